@@ -5,8 +5,9 @@ import { absent, unchanged, value } from '../rule-kit/facts';
 /**
  * An underlay subnet whose VLAN does not exist.
  *
- * The controller looks for the VLAN before anything else, so it neither applies changes to the
- * subnet nor finishes its deletion (kube-ovn.md §7.2, row 78).
+ * From v1.13 on the controller looks for the VLAN before anything else, so it neither applies
+ * changes to the subnet nor finishes its deletion (kube-ovn.md §7.2, row 78). v1.12 does so only
+ * until the subnet has a VPC, and makes no uplink for it (pkg/controller/subnet.go, formatSubnet).
  */
 export default defineRule({
   id: 'vlan-of-subnet-missing',
@@ -15,7 +16,7 @@ export default defineRule({
   subject: 'Subnet',
   reads: ['Vlan'],
   about:
-    'A Subnet that names a Vlan which does not exist. Changes to it have no effect and it cannot be deleted until the Vlan exists again; a restart does not help.',
+    'A Subnet that names a Vlan which does not exist. From v1.13 on changes to it have no effect and it cannot be deleted until the Vlan exists again; a restart does not help.',
 
   check(subnet, view) {
     const vlan = subnet.object.spec?.vlan ?? '';
