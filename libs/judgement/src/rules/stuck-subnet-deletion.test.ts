@@ -232,13 +232,23 @@ test('a holder beyond those that are read for the sentence keeps the switch', ()
   ).toBeNull();
 });
 
+const NOTHING = 'nothing that blocks it is left';
 test.each([
-  ['v1.15.24', 'nothing that blocks it is left'],
+  ['v1.15.24', 'gone', undefined, NOTHING],
   [
     'v1.16.2',
+    'gone',
+    undefined,
     'ProviderNetwork p of its Vlan v7 no longer exists, and the controller waits for it first',
   ],
-])('of %s, the provider network of its Vlan went first', (release, because) => {
+  [
+    'v1.16.2',
+    'made again',
+    object('ProviderNetwork', 'p'),
+    'ProviderNetwork p does not list its Vlan v7, and the controller waits for it first',
+  ],
+  ['v1.16.2', 'as it was', object('ProviderNetwork', 'p', { status: { vlans: ['v7'] } }), NOTHING],
+])('of %s, the provider network of its Vlan is %s', (release, _, provider, because) => {
   const [found] = findings(
     rule,
     world(
@@ -249,6 +259,7 @@ test.each([
       logicalSwitch(),
       object('Vlan', 'v7', { spec: { id: 7, provider: 'p' } }),
       object('ProviderNetwork', 'other'),
+      ...(provider ? [provider] : []),
     ),
   );
   expect(found?.says).toContain(because);

@@ -16,7 +16,7 @@ import { held, isTerminating } from '../kube-ovn/deletion';
 import type { HolderKind } from '../kube-ovn/address-holders';
 import type { Entity } from '../world/entity';
 import { referenceTo } from '../world/entity';
-import { kubectlEdit, kubectlThrowAway } from '../rule-kit/kubectl';
+import { kubectlChange, kubectlEdit, kubectlThrowAway } from '../rule-kit/kubectl';
 import { withoutFinalizer } from '../rule-kit/last-finalizer';
 import { removingLeft } from '../rule-kit/left-row';
 import { groupClaimsOf } from '../rule-kit/router-policies';
@@ -141,21 +141,36 @@ function ofVlan(subnet: Entity<'Subnet'>, view: Consulted): Blocker[] {
   ];
 }
 
-/** Where the release is known to wait for the provider network of a Vlan, and there is none. */
+/**
+ * Where the release is known to wait until the provider network of a Vlan lists it, and it does
+ * not. One that is made again lists none until the controller handles the Vlan.
+ */
 function ofProvider(vlan: Entity<'Vlan'>, view: Consulted): Blocker[] {
   const provider = String(vlan.object.spec?.['provider'] ?? '');
   const release = controllerRelease(view);
   if (provider === '' || release === undefined || isOlderRelease(release, WAITS_FOR_PROVIDER))
     return [];
-  if (view.presence('ProviderNetwork', provider) !== 'absent') return [];
+  const isGone = view.presence('ProviderNetwork', provider) === 'absent';
+  const found = view.get('ProviderNetwork', provider);
+  if (!isGone && (!found || lists(found, vlan.name))) return [];
+  const wrong = isGone
+    ? `of its Vlan ${vlan.name} no longer exists`
+    : `does not list its Vlan ${vlan.name}`;
+  const first = isGone ? `make ProviderNetwork ${provider} again, as it was, and ` : '';
   return [
     {
-      because: `ProviderNetwork ${provider} of its Vlan ${vlan.name} no longer exists, and the controller waits for it first`,
+      because: `ProviderNetwork ${provider} ${wrong}, and the controller waits for it first`,
       by: vlan,
-      remedy: `make ProviderNetwork ${provider} again, as it was, until the Subnet is gone`,
+      remedy: `${first}annotate Vlan ${vlan.name}`,
+      ...(isGone ? {} : { run: kubectlChange(vlan) }),
     },
   ];
 }
+
+const lists = ({ object: { status } }: Entity<'ProviderNetwork'>, vlan: string): boolean => {
+  const vlans = status?.['vlans'];
+  return Array.isArray(vlans) && vlans.includes(vlan);
+};
 
 /** What the controller itself says against the spec (condition Validated). */
 const invalid = (subnet: Entity<'Subnet'>): Blocker[] =>
