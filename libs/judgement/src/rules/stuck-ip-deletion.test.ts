@@ -11,6 +11,10 @@ const going = {
 };
 const stuck = ip('web-0.shop', {}, going);
 const running = object('Deployment', 'kube-system/kube-ovn-controller');
+const ofRelease = (release: string) =>
+  object('Deployment', 'kube-system/kube-ovn-controller', {
+    spec: { template: { spec: { release } } },
+  });
 const apps = object('Subnet', 'apps');
 const since = 'IP web-0.shop has been terminating since 2026-01-01T00:00:00Z:';
 
@@ -22,7 +26,11 @@ testRule(rule, {
       ip('web-0.shop', {}, { metadata: { deletionTimestamp: '2026-01-01T00:00:00Z' } }),
     ),
   },
-  unknown: { 'subnets are not listed': world(stuck).unlisted('Subnet') },
+  unknown: {
+    'subnets are not listed': world(stuck).unlisted('Subnet'),
+    'its subnet went first, and not every Deployment is listed':
+      world(stuck).unlisted('Deployment'),
+  },
   violation: {
     'its port is still there': {
       given: world(running, apps, logicalSwitch(), stuck, port()),
@@ -34,6 +42,24 @@ testRule(rule, {
       given: world(stuck),
       says: `${since} its Subnet apps no longer exists`,
     },
+    ...Object.fromEntries(
+      ['v1.13.15', 'v1.14.30', 'v1.15.2'].map((release) => [
+        `its subnet went first, where ${release} runs`,
+        {
+          given: world(stuck, ofRelease(release)),
+          says: `${since} its Subnet apps no longer exists`,
+        },
+      ]),
+    ),
+    ...Object.fromEntries(
+      ['v1.14.31', 'v1.15.3', 'v1.16.0', 'v1.17.0'].map((release) => [
+        `its subnet went first, which does not stop ${release}`,
+        {
+          given: world(stuck, ofRelease(release)),
+          says: `${since} nothing that blocks it is left; the Kube-OVN controller is not running or has dropped it until the object changes`,
+        },
+      ]),
+    ),
     both: {
       given: world(running, stuck, logicalSwitch(), port()),
       says: `${since} its Subnet apps no longer exists; its port has not been removed: Logical_Switch_Port web-0.shop`,

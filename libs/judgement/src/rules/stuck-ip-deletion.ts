@@ -8,15 +8,22 @@ import {
   claimsOf,
   RARE_CLAIMANT_KINDS,
 } from '../rule-kit/claimants';
-import { CONTROLLER_KINDS, controllerGone, controllerIsGone } from '../rule-kit/controller';
-import { held } from '../kube-ovn/deletion';
+import { isOlderRelease, type Release } from '../kube-ovn/release';
+import {
+  CONTROLLER_KINDS,
+  controllerGone,
+  controllerIsGone,
+  type ControllerKind,
+} from '../rule-kit/controller';
+import { controllerRelease } from '../rule-kit/controller-release';
+import { held, isTerminating } from '../kube-ovn/deletion';
 import type { Entity } from '../world/entity';
 import { STAYS_TAKEN, withoutFinalizer } from '../rule-kit/last-finalizer';
 import { removingLeft } from '../rule-kit/left-row';
 import { isReserved } from '../kube-ovn/reservation';
 import { stuckDeletion } from '../rule-kit/stuck-deletion';
 import type { View } from '../rule-kit/view';
-import { defineRule } from '../rule-kit/rule';
+import { defineRule, unknown } from '../rule-kit/rule';
 import { absent, absentRow, present } from '../rule-kit/facts';
 
 /**
@@ -37,14 +44,18 @@ export default defineRule({
 
   check(ip, view) {
     const ports = view.related(portsByName, ip.name);
-    const blockers = () => {
-      const subnet = ip.object.spec?.subnet ?? '';
-      const gone =
-        subnet !== '' && view.presence('Subnet', subnet) === 'absent'
-          ? [{ because: `its Subnet ${subnet} no longer exists` }]
-          : [];
-      return [...gone, ...held('its port has not been removed', ports)];
-    };
+    const subnet = ip.object.spec?.subnet ?? '';
+    const isLost = subnet !== '' && view.presence('Subnet', subnet) === 'absent';
+    if (isLost && isTerminating(ip) && !view.knows('Deployment'))
+      return unknown(
+        `not known which release of Kube-OVN runs, on which it depends whether the missing Subnet ${subnet} stops the deletion`,
+      );
+    const blockers = () => [
+      ...(isLost && looksForSubnet(view)
+        ? [{ because: `its Subnet ${subnet} no longer exists` }]
+        : []),
+      ...held('its port has not been removed', ports),
+    ];
     return stuckDeletion(ip, view, blockers, () => {
       if (ports.length === 0)
         return withoutFinalizer(ip, view, [absentRow('Logical_Switch_Port', ip.name)], STAYS_TAKEN);
@@ -62,6 +73,26 @@ export default defineRule({
     });
   },
 });
+
+/**
+ * The first of v1.14, of v1.15, and of all later ones whose controller finishes the deletion where
+ * the Subnet is gone (pkg/controller/ip.go, handleUpdateIP).
+ */
+const DOES_WITHOUT: readonly Release[] = [
+  [1, 14, 31],
+  [1, 15, 3],
+  [1, 16, 0],
+];
+
+/** Whether the controller stops where the Subnet is gone, or may, as its release is not known. */
+function looksForSubnet(view: View<ControllerKind>): boolean {
+  const release = controllerRelease(view);
+  if (release === undefined) return true;
+  const [major, minor] = release;
+  const first =
+    DOES_WITHOUT.find((it) => it[0] === major && it[1] === minor) ?? DOES_WITHOUT.at(-1)!;
+  return isOlderRelease(release, first);
+}
 
 /**
  * The facts that nobody who could have the address is there; undefined where somebody is, or it is
