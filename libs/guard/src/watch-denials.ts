@@ -20,7 +20,8 @@ const EVERY_MS = 300_000;
 
 /**
  * Says what the policies refused, also on them, until the signal fires. Without the right to read
- * the API server's metrics there is no count, which is said once, and nothing else is amiss.
+ * the API server's metrics, or while they cannot be read, there is no count, which is said once,
+ * and nothing else is amiss.
  */
 export async function watchDenials(
   { kubernetes, onEvent, now = () => new Date(), everyMs = EVERY_MS }: WatchDenialsOptions,
@@ -37,10 +38,11 @@ export async function watchDenials(
       const denials = await readDenials(kubernetes, signal);
       onEvent({ type: 'guard-denials', denials: denials.byPolicy });
       await report(denials, signal);
+      said = '';
     } catch (error) {
       if (signal.aborted) return;
       if (!(error instanceof Failure)) throw error;
-      if (error.code === 'source-forbidden' && error.message !== said)
+      if (error.message !== said)
         onEvent({
           type: 'guard-failed',
           error: `What our policies refused is not known: ${error.message}`,

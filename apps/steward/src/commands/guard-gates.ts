@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import { followGates } from '@ovn-steward/guard/follow-gates';
+import { onceWhileRepeating } from '@ovn-steward/guard/once-while-repeating';
 import { type GateEvent, PodGates } from '@ovn-steward/guard/pod-gates';
 import { type Kubernetes } from '@ovn-steward/systems/kubernetes/kubernetes';
 import { durationMs } from '@ovn-steward/shared/duration-ms';
@@ -99,17 +100,16 @@ async function liftGates(
   }
 }
 
-/** Prints what becomes of gates, and a failure unless it was the last one already. */
+/** Prints what becomes of gates, and a failure once while it repeats. */
 function gateEventPrinter({ output }: GuardGatesOptions): (event: GateEvent) => void {
-  let failed = '';
+  const isNew = onceWhileRepeating();
   return (event) => {
     if (event.type === 'pods-held') return;
     if (event.type === 'pod-gate')
       return void process.stdout.write(
         output === 'ndjson' ? `${JSON.stringify(event)}\n` : line(event),
       );
-    if (failed !== event.error) process.stderr.write(`guard: ${safeText(event.error, 500)}\n`);
-    failed = event.error;
+    if (isNew(event.error)) process.stderr.write(`guard: ${safeText(event.error, 500)}\n`);
   };
 }
 

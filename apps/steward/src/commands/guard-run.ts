@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import { type GuardEvent } from '@ovn-steward/guard/guard-event';
+import { onceWhileRepeating } from '@ovn-steward/guard/once-while-repeating';
 import { guardVpcs } from '@ovn-steward/guard/guard-vpcs';
 import { watchDenials } from '@ovn-steward/guard/watch-denials';
 import { safeText } from '@ovn-steward/shared/safe-text';
@@ -37,14 +38,13 @@ export function guardRunCommand(parent: Command, done: (code: number) => void): 
       });
       const { kubernetes } = guarded;
       const stop = interrupted();
-      let failed = '';
+      const isNew = onceWhileRepeating();
       const onEvent = (event: GuardEvent): void => {
         if (event.type !== 'guard-failed')
           return void (options.output === 'ndjson'
             ? process.stdout.write(`${JSON.stringify(event, mapsAsObjects)}\n`)
             : process.stdout.write(lines(event)));
-        if (failed !== event.error) process.stderr.write(`guard: ${safeText(event.error, 500)}\n`);
-        failed = event.error;
+        if (isNew(event.error)) process.stderr.write(`guard: ${safeText(event.error, 500)}\n`);
       };
       try {
         // Wrong credentials, addresses or pairs end it; what comes later is tried again.
