@@ -53,7 +53,9 @@ export class Performing {
    * Of these those that were not put off a moment ago: they must not stand in the way of others.
    */
   due(items: readonly Item[]): readonly Item[] {
-    const due = items.filter((it) => (this.#later.get(it.id) ?? 0) <= performance.now());
+    const now = performance.now();
+    for (const [id, at] of this.#later) if (at <= now) this.#later.delete(id); // its finding may be over
+    const due = items.filter((it) => !this.#later.has(it.id));
     if (due.length === 0) this.#placed = false;
     return due;
   }
