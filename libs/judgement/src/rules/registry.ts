@@ -74,6 +74,7 @@ import podWithoutAddress from './pod-without-address';
 import portBoundElsewhere from './port-bound-elsewhere';
 import portDown from './port-down';
 import portOnWrongSwitch from './port-on-wrong-switch';
+import providerNetworkOfVlanMissing from './provider-network-of-vlan-missing';
 import retieredAcls from './retiered-acls';
 import routerPolicyWithoutSet from './router-policy-without-set';
 import securityGroupWithoutAcls from './security-group-without-acls';
@@ -204,6 +205,7 @@ export const RULES: readonly Rule[] = [
   portBoundElsewhere,
   portDown,
   portOnWrongSwitch,
+  providerNetworkOfVlanMissing,
   retieredAcls,
   routerPolicyWithoutSet,
   securityGroupWithoutAcls,
