@@ -238,7 +238,6 @@ describeWith(kafka, 'the Kafka adapter, with a broker that fails', () => {
     const kept = await readAll(clean, name);
     expectAll(kept, sent);
     expectOrder(kept);
-    expect(kept).toHaveLength(9 * 5);
   });
 
   it('gives up in time what is not answered at all', async () => {
