@@ -10,7 +10,6 @@ const ROOT = join(__dirname, '../../..');
 /** Kinds that no rule, relation or tally declares, and a file that reads each. */
 const READ_ELSEWHERE: Readonly<Record<string, string>> = {
   CustomResourceDefinition: 'libs/judgement/src/world/world.ts',
-  ProviderNetwork: 'libs/judgement/src/health/subnet-health.ts',
 };
 
 const indexed = [...RELATIONS, ...TALLIES].flatMap(({ kinds }) =>
