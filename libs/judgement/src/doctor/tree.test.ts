@@ -70,6 +70,13 @@ test('says of what is not being deleted whether it is leaked, or which pod has i
   ).waits[0]!.of[0]!;
   expect(used).toMatchObject({ state: 'there', waits: [{ because: 'Pod shop/web-0 has it' }] });
   expect(used.remedy).toBeUndefined();
+  const ending = pod('shop/web-0', { metadata: { deletionTimestamp: '2026-01-01T00:00:00Z' } });
+  const [wait] = drawn(world(running, subnet(), ip('web-0.shop'), ending), 'Subnet', 'apps')
+    .waits[0]!.of[0]!.waits;
+  expect(wait?.because).toBe(
+    'Pod shop/web-0, which is being deleted since 2026-01-01T00:00:00Z, has it',
+  );
+  expect(wait).not.toHaveProperty('run');
 });
 
 test('draws nothing twice, so that a circle ends', () => {

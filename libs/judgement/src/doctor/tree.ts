@@ -164,6 +164,16 @@ function usersOf(entity: Entity, world: World): readonly Wait[] {
   const { podName = '', namespace = '' } = (entity as Entity<'IP'>).object.spec ?? {};
   const [pod] = podName && namespace ? world.byKey('Pod', `${namespace}/${podName}`) : [];
   if (!pod) return [];
+  const since = bareOf(pod).since;
+  if (since !== undefined)
+    return [
+      {
+        because: `Pod ${keyOf(pod)}, which is being deleted since ${since}, has it`,
+        remedy: `see why Pod ${keyOf(pod)} does not end: its finalizers, or a node that does not answer`,
+        of: [],
+        more: 0,
+      },
+    ];
   const run = kubectlDelete(pod);
   return [
     {
