@@ -132,7 +132,7 @@ describeWith(ovn, 'steward on a living Northbound', () => {
     const file = join(folder, 'file');
     writeFileSync(file, 'no database');
     const wrong: [Promise<{ code: number | null; stderr: string; stdout: string }>, RegExp][] = [
-      [backup(), /Where to\? Give --dir/],
+      [backup(), /No destination for the backup: give --dir/],
       [backup('--dir', join(file, 'below')), /No backup was taken into .*file\/below/],
       [
         steward(['backup', '--ovn-nb', 'tcp:127.0.0.1:1', '--dir', folder, '--timeout', '2']),
