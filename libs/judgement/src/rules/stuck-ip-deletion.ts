@@ -45,13 +45,13 @@ export default defineRule({
   check(ip, view) {
     const ports = view.related(portsByName, ip.name);
     const subnet = ip.object.spec?.subnet ?? '';
-    const isLost = subnet !== '' && view.presence('Subnet', subnet) === 'absent';
-    if (isLost && isTerminating(ip) && !view.knows('Deployment'))
+    const isLost = (): boolean => subnet !== '' && view.presence('Subnet', subnet) === 'absent';
+    if (isTerminating(ip) && isLost() && !view.knows('Deployment'))
       return unknown(
         `not known which release of Kube-OVN runs, on which it depends whether the missing Subnet ${subnet} stops the deletion`,
       );
     const blockers = () => [
-      ...(isLost && looksForSubnet(view)
+      ...(isLost() && looksForSubnet(view)
         ? [{ because: `its Subnet ${subnet} no longer exists` }]
         : []),
       ...held('its port has not been removed', ports),
