@@ -2,13 +2,19 @@ import { Failure } from '@ovn-steward/shared/errors';
 import { memoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes';
 import { watchDenials } from './watch-denials';
 
-test('without the right to read the metrics it says so once, and goes on', async () => {
-  const [kubernetes, errors, stop] = [memoryKubernetes(), [] as string[], new AbortController()];
-  kubernetes.forbidden.add('samples /metrics');
+type Samples = ReturnType<typeof memoryKubernetes>['samples'];
+
+/** What it reports while the metrics are read five times; `before` each read, counted from 0. */
+async function reportedInFive(
+  kubernetes: ReturnType<typeof memoryKubernetes>,
+  before: (read: number) => void = () => undefined,
+): Promise<[reads: number, errors: string[]]> {
+  const [errors, stop] = [[] as string[], new AbortController()];
   let reads = 0;
-  const samples: typeof kubernetes.samples = (...of) => {
-    reads += 1;
+  const samples: Samples = async (...of) => {
+    const read = reads++;
     if (reads === 5) stop.abort();
+    before(read);
     return kubernetes.samples(...of);
   };
   await watchDenials(
@@ -19,7 +25,13 @@ test('without the right to read the metrics it says so once, and goes on', async
     },
     stop.signal,
   );
-  expect([reads, errors]).toEqual([
+  return [reads, errors];
+}
+
+test('without the right to read the metrics it says so once, and goes on', async () => {
+  const kubernetes = memoryKubernetes();
+  kubernetes.forbidden.add('samples /metrics');
+  expect(await reportedInFive(kubernetes)).toEqual([
     5,
     [
       expect.stringMatching(
@@ -30,23 +42,10 @@ test('without the right to read the metrics it says so once, and goes on', async
 });
 
 test('a count that cannot be read is said once, and again when it could be read meanwhile', async () => {
-  const [kubernetes, errors, stop] = [memoryKubernetes(), [] as string[], new AbortController()];
   const fails = [true, true, false, true, true];
-  let reads = 0;
-  const samples: typeof kubernetes.samples = async (...of) => {
-    const failing = fails[reads++];
-    if (reads === fails.length) stop.abort();
-    if (failing) throw new Failure('source-broken', 'something that is no text');
-    return kubernetes.samples(...of);
-  };
-  await watchDenials(
-    {
-      kubernetes: { ...kubernetes, samples },
-      everyMs: 1,
-      onEvent: (it) => it.type === 'guard-failed' && errors.push(it.error),
-    },
-    stop.signal,
-  );
+  const reported = await reportedInFive(memoryKubernetes(), (read) => {
+    if (fails[read]) throw new Failure('source-broken', 'something that is no text');
+  });
   const said = 'What our policies refused is not known: something that is no text';
-  expect([reads, errors]).toEqual([5, [said, said]]);
+  expect(reported).toEqual([5, [said, said]]);
 });
