@@ -16,7 +16,10 @@ const require = createRequireOfChunk(import.meta.url), __filename = import.meta.
 
 rmSync(join(__dirname, FOLDER), { recursive: true, force: true });
 bundle(__dirname, {
-  entryPoints: { main: 'src/main.ts', 'recording-thread': 'src/inputs/recording-thread.ts' },
+  entryPoints: {
+    main: 'src/main.ts',
+    'recording-thread': '../../services/collector/src/sources/recording/recording-thread.ts',
+  },
   outdir: FOLDER,
   outExtension: { '.js': '.mjs' },
   splitting: true,

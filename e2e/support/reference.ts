@@ -10,7 +10,7 @@ import { createKubeClient } from '@ovn-steward/systems/kubernetes/kube-client';
 import { kubeAccess } from '@ovn-steward/systems/kubernetes/kube-access';
 import { changeKey } from '@ovn-steward/contracts/changes/change';
 import type { Finding } from '@ovn-steward/contracts/findings/finding';
-import { KUBERNETES_KINDS, kubernetesStream } from '@ovn-steward/shared/kinds';
+import { KUBERNETES_STREAMS } from '@ovn-steward/shared/kinds';
 import { STEWARD } from './steward';
 
 /** Where the truth is: living servers. */
@@ -65,7 +65,7 @@ export async function contentsOf(
   cluster: string,
 ): Promise<ReadonlyMap<string, string>> {
   const contents = new Map<string, string>();
-  const waiting = new Set(['ovn-nb', ...KUBERNETES_KINDS.map((it) => kubernetesStream(it.kind))]);
+  const waiting = new Set(['ovn-nb', ...KUBERNETES_STREAMS]);
   const enough = new AbortController();
   const tooLong = setTimeout(() => enough.abort(), 60_000);
   const collector = createCollector({

@@ -56,8 +56,7 @@ export function startFleetCluster(
   const collector = createCollector({
     cluster: name,
     sources: sources.map(({ source, batches }, at): Source => ({
-      id: source.id,
-      source: source.source,
+      ...source,
       async *observe(signal) {
         yield* batches;
         left -= 1; // what was yielded before is published when the next is asked for

@@ -36,8 +36,7 @@ export async function historyOf(
   const all = movable.reduce((sum, it) => sum + it.length, 0);
   const shares = movable.map((it) => Math.round((churn * it.length) / all));
   const sources = recorded.map((it, at): Source => ({
-    id: it.id,
-    source: it.source,
+    ...it,
     observe: (signal) => observations(reads[at]!, movesOf(movable[at]!, shares[at]!), signal),
   }));
   return { sources, churn: shares.reduce((sum, it) => sum + it, 0) };

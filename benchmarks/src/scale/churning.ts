@@ -20,8 +20,7 @@ export interface Churn {
  * saw.
  */
 export const churning = (source: Source, churn: Churn): Source => ({
-  id: source.id,
-  source: source.source,
+  ...source,
   async *observe(signal) {
     const some: Movable[] = [];
     let seen = 0;

@@ -103,6 +103,11 @@ export const crdNameOf = (kind: KubernetesKind): string | undefined =>
 /** The stream a Kubernetes kind travels in. */
 export const kubernetesStream = (kind: string): string => `kubernetes/${kind}`;
 
+/** Every stream of Kubernetes, in the order of the catalogue. */
+export const KUBERNETES_STREAMS: readonly string[] = KUBERNETES_KINDS.map(({ kind }) =>
+  kubernetesStream(kind),
+);
+
 const DROPPED_STREAMS = new Set(['ConfigMap', 'VpcDns'].map(kubernetesStream));
 
 /**

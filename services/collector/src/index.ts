@@ -12,7 +12,7 @@ export type { LogMirror, Mirror, MirrorEntry, MirrorWrite, StreamOwner } from '.
 export { memoryMirror } from './mirror/mirror-memory';
 export { sqliteMirror } from './mirror/mirror-sqlite';
 export { publishToLog } from './collect/publish-to-log';
-export type { Observation, Source, UnavailableReason } from './sources/source';
+export type { Observation, Source, UnavailableReason } from './source-kit/source';
 export { createOvnFileSource, type OvnFileOptions } from './sources/ovn/ovn-file';
 export { createOvnHistorySource, type OvnHistoryOptions } from './sources/ovn/ovn-history';
 export { createOvnSource, type OvnLiveOptions } from './sources/ovn/ovn-live';
@@ -22,4 +22,5 @@ export { replayRecording } from './sources/recording/replay-recording';
 export { writeRecording } from './collect/recording-writer';
 export { COLLECTOR_METRICS, COLLECTOR_SERVICE_METRICS, countCollector } from './collect/metrics';
 export { openMirror } from './service/open-mirror';
-export { kubernetesServer, ovnServers } from './service/live-sources';
+export type { SourceRequest, SourceType, Where } from './source-kit/source-type';
+export { formsOf, sourceTypeOf } from './sources/source-type-of';

@@ -11,7 +11,8 @@ import { historyFromDatabase, historyFromLog } from '../inputs/history';
 import { withInputs, withUninstalled } from '../inputs/options';
 import { followedFindings } from '../inputs/followed-findings';
 import { pickById } from '../inputs/pick-by-id';
-import { isRemote, settingsFrom } from '../inputs/settings';
+import { isOvsdbRemote } from '@ovn-steward/systems/ovn/is-ovsdb-remote';
+import { settingsFrom } from '../inputs/settings';
 import { changesAbout } from '../inputs/seen-changes';
 import { inputsFrom } from '../inputs/sources';
 import { printPaged, withPager } from '../output/paged';
@@ -113,7 +114,8 @@ async function fromSources(id: string, options: ExplainOptions): Promise<Explain
     ...(options.timeline && { onChanges: (changes) => void seen.push(...changes) }),
   });
   const finding = pick(id, engine.findings());
-  const file = options.ovnNb !== undefined && !isRemote(options.ovnNb) ? options.ovnNb : undefined;
+  const file =
+    options.ovnNb !== undefined && !isOvsdbRemote(options.ovnNb) ? options.ovnNb : undefined;
   const isRelated = relatedTo(finding);
   const recorded =
     options.timeline && !inputs.live ? await recordedChanges(options, config) : undefined;

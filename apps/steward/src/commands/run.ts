@@ -11,8 +11,9 @@ import type { Serving } from '../http/serve';
 import { heardUntil } from '../inputs/heard-until';
 import type { InputOptions } from '../inputs/options';
 import { withInputs, withUninstalled } from '../inputs/options';
-import { isKubeconfig } from '../inputs/kubernetes-input';
-import { isRemote, settingsFrom } from '../inputs/settings';
+import { isKubeconfig } from '@ovn-steward/systems/kubernetes/is-kubeconfig';
+import { isOvsdbRemote } from '@ovn-steward/systems/ovn/is-ovsdb-remote';
+import { settingsFrom } from '../inputs/settings';
 import type { Inputs } from '../inputs/sources';
 import { inputsFrom } from '../inputs/sources';
 import { runPipeline } from '../http/pipeline';
@@ -202,7 +203,7 @@ function livingSystems(
   const kubeconfig = options.kubernetes ?? config.kubernetes.kubeconfig;
   if (
     config.ovnNb.remote === undefined ||
-    (options.ovnNb !== undefined && !isRemote(options.ovnNb)) ||
+    (options.ovnNb !== undefined && !isOvsdbRemote(options.ovnNb)) ||
     (kubeconfig !== undefined && !isKubeconfig(kubeconfig))
   )
     return undefined;

@@ -22,6 +22,7 @@ const POD = `${CLUSTER}/kubernetes/Pod/living`;
 const pods = (uids: readonly string[]): Source => ({
   id: 'pods',
   source: 'kubernetes',
+  streams: [STREAM],
   async *observe() {
     const of = { stream: STREAM, kinds: ['Pod'] };
     yield [

@@ -6,7 +6,8 @@ import { liveNorthbound } from '@ovn-steward/systems/northbound/live-northbound'
 import { tlsOf } from '@ovn-steward/systems/ovn/tls-of';
 import { Failure } from '@ovn-steward/shared/errors';
 import { type KubernetesOptions, kubernetesOf, withKubernetes } from './kubernetes';
-import { isRemote, settingsFrom } from './settings';
+import { isOvsdbRemote } from '@ovn-steward/systems/ovn/is-ovsdb-remote';
+import { settingsFrom } from './settings';
 
 /** The living cluster a guard writes to, and the Northbound it must belong to. */
 export interface GuardedOptions extends KubernetesOptions {
@@ -49,7 +50,7 @@ export function guardedKubernetes(
   options: GuardedOptions,
   onRefused: Parameters<typeof pairGate>[1] = () => undefined,
 ): GuardedKubernetes {
-  if (options.ovnNb !== undefined && !isRemote(options.ovnNb))
+  if (options.ovnNb !== undefined && !isOvsdbRemote(options.ovnNb))
     throw new Failure(
       'config-invalid',
       `${options.ovnNb} is not where a Northbound server listens: give --ovn-nb tcp:host:port, ssl:host:port or unix:path.`,

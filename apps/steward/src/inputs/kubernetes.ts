@@ -3,7 +3,7 @@ import { type Kubernetes } from '@ovn-steward/systems/kubernetes/kubernetes';
 import { liveKubernetes } from '@ovn-steward/systems/kubernetes/live-kubernetes';
 import { kubeAccess } from '@ovn-steward/systems/kubernetes/kube-access';
 import { Failure } from '@ovn-steward/shared/errors';
-import { isKubeconfig } from './kubernetes-input';
+import { isKubeconfig } from '@ovn-steward/systems/kubernetes/is-kubeconfig';
 import { settingsFrom } from './settings';
 
 /** Which living cluster, as the command line says it. */

@@ -3,7 +3,7 @@ import { liveNorthbound } from '@ovn-steward/systems/northbound/live-northbound'
 import { tlsOf } from '@ovn-steward/systems/ovn/tls-of';
 import { Failure } from '@ovn-steward/shared/errors';
 import type { Settings } from '@ovn-steward/shared/settings/settings';
-import { isRemote } from './settings';
+import { isOvsdbRemote } from '@ovn-steward/systems/ovn/is-ovsdb-remote';
 
 /** Which living Northbound, as the command line says it. */
 export interface NorthboundOptions {
@@ -37,7 +37,7 @@ export function northboundOf(
   { ovnNb: settings }: Settings,
   timeoutMs: number,
 ): ReturnType<typeof liveNorthbound> {
-  if (ovnNb !== undefined && !isRemote(ovnNb))
+  if (ovnNb !== undefined && !isOvsdbRemote(ovnNb))
     throw new Failure(
       'config-invalid',
       `${ovnNb} is not where a Northbound server listens: give --ovn-nb tcp:host:port, ssl:host:port or unix:path.`,

@@ -1,3 +1,4 @@
+import { formsOf } from '@ovn-steward/collector';
 import type { Command } from 'commander';
 
 /** Where to read from, as the command line says it. */
@@ -17,18 +18,12 @@ export interface InputOptions {
 /** The options every command that reads the world shares. */
 export const withInputs = (command: Command): Command =>
   command
-    .option(
-      '--ovn-nb <where>',
-      'Northbound: a database file, a backup, or tcp:host:port, ssl:host:port, unix:path (comma-separated for a cluster)',
-    )
+    .option('--ovn-nb <where>', `Northbound: ${formsOf('ovn-nb')}`)
     .option('--ovn-sb <where>', 'Southbound, the same forms; optional')
     .option('--ovn-ca <file>', 'CA certificate for ssl:')
     .option('--ovn-cert <file>', 'client certificate for ssl:')
     .option('--ovn-key <file>', 'client key for ssl:')
-    .option(
-      '--kubernetes <where>',
-      'a dump (file or folder, see docs/recordings.md) or a kubeconfig',
-    )
+    .option('--kubernetes <where>', formsOf('kubernetes'))
     .option('--context <name>', 'context of the kubeconfig')
     .option('--cluster <name>', 'the name findings carry')
     .option('--config <file>', 'settings as YAML or JSON; see steward config');

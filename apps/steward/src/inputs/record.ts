@@ -2,11 +2,10 @@ import { createKubernetesSource, writeRecording } from '@ovn-steward/collector';
 import { createKubeClient } from '@ovn-steward/systems/kubernetes/kube-client';
 import { kubeAccess } from '@ovn-steward/systems/kubernetes/kube-access';
 import { tlsOf } from '@ovn-steward/systems/ovn/tls-of';
-import type { Observation } from '@ovn-steward/collector';
+import type { Observation, Source } from '@ovn-steward/collector';
 import type { OvnDatabaseId } from '@ovn-steward/systems/ovn/selection';
 import { followDatabase, writeStandaloneFile } from '@ovn-steward/ovsdb';
 import { Failure } from '@ovn-steward/shared/errors';
-import { KUBERNETES_KINDS, kubernetesStream } from '@ovn-steward/shared/kinds';
 import type { Settings } from '@ovn-steward/shared/settings/settings';
 import { timeLimit } from '@ovn-steward/shared/time-limit';
 
@@ -81,7 +80,7 @@ export async function recordCluster(
   const missing = new Map<string, string>();
   const objects = await writeRecording(
     options.folder,
-    untilSettled(source.observe(timeLimit(options.timeoutMs)), missing),
+    untilSettled(source, timeLimit(options.timeoutMs), missing),
   );
   return {
     objects,
@@ -91,11 +90,12 @@ export async function recordCluster(
 
 /** The observations up to where every kind has said whether it is complete. */
 async function* untilSettled(
-  observations: AsyncIterable<readonly Observation[]>,
+  source: Source,
+  signal: AbortSignal,
   missing: Map<string, string>,
 ): AsyncGenerator<readonly Observation[]> {
-  const waiting = new Set(KUBERNETES_KINDS.map((it) => kubernetesStream(it.kind)));
-  for await (const batch of observations) {
+  const waiting = new Set(source.streams);
+  for await (const batch of source.observe(signal)) {
     yield batch;
     for (const observation of batch) {
       // A kind that is not installed has nothing to record; the definitions beside it prove that.

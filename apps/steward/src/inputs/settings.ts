@@ -1,3 +1,4 @@
+import { isOvsdbRemote } from '@ovn-steward/systems/ovn/is-ovsdb-remote';
 import { requireRuleSettings } from '@ovn-steward/judgement/rule-named';
 import { loadConfig } from '@ovn-steward/shared/settings/config';
 import type { LoadedConfig } from '@ovn-steward/shared/settings/config';
@@ -18,7 +19,7 @@ export function settingsFrom(
   more: Readonly<Record<string, string | undefined>> = {},
 ): LoadedConfig<typeof Settings> {
   const remote = (where: string | undefined): string | undefined =>
-    where !== undefined && isRemote(where) ? where : undefined;
+    where !== undefined && isOvsdbRemote(where) ? where : undefined;
   const flags = {
     cluster: options.cluster,
     stateDir: options.stateDir,
@@ -50,6 +51,3 @@ export function settingsFrom(
   });
   return loaded;
 }
-
-/** Whether the text names a server rather than a file. */
-export const isRemote = (where: string): boolean => /^(?:tcp|ssl|unix):/.test(where);

@@ -1,17 +1,8 @@
-import {
-  createOvnFileSource,
-  createOvnHistorySource,
-  kubernetesServer,
-  ovnServers,
-} from '@ovn-steward/collector';
-import type { Source } from '@ovn-steward/collector';
+import { formsOf, type Source, sourceTypeOf, type Where } from '@ovn-steward/collector';
+import type { SourceId } from '@ovn-steward/contracts/identity/reference';
 import { Failure } from '@ovn-steward/shared/errors';
-import { KUBERNETES_KINDS, kubernetesStream } from '@ovn-steward/shared/kinds';
 import type { Settings } from '@ovn-steward/shared/settings/settings';
-import { isKubeconfig } from './kubernetes-input';
 import type { InputOptions } from './options';
-import { recordingApart } from './recording-apart';
-import { isRemote } from './settings';
 
 export interface Inputs {
   readonly sources: readonly Source[];
@@ -21,6 +12,11 @@ export interface Inputs {
   readonly trouble: ReadonlyMap<string, string>;
   /** Whether any of them is a living system rather than a recording. */
   readonly live: boolean;
+}
+
+interface Input {
+  readonly isLive: boolean;
+  readonly source: Source;
 }
 
 export interface InputPreferences {
@@ -39,51 +35,38 @@ export interface InputPreferences {
 export function inputsFrom(
   options: InputOptions,
   settings: Settings,
-  preferred: InputPreferences = {},
+  { replay = 'final', unreachableAfterMs, report }: InputPreferences = {},
 ): Inputs {
-  const trouble = new Map<string, string>();
-  const preferences: InputPreferences = {
-    ...preferred,
-    report: (source, message) => {
-      trouble.set(source, message);
-      preferred.report?.(source, message);
-    },
-  };
   const nb = options.ovnNb ?? settings.ovnNb.remote;
   const sb = options.ovnSb ?? settings.ovnSb.remote;
   if (nb === undefined)
     throw new Failure(
       'config-invalid',
-      'No Northbound database is named: give --ovn-nb a database file, a backup, or tcp:, ssl: or unix: and where it listens',
+      `No Northbound database is named: give --ovn-nb ${formsOf('ovn-nb')}`,
     );
-  const kubernetes = options.kubernetes ?? settings.kubernetes.kubeconfig;
-  const recorded = kubernetes !== undefined && !isKubeconfig(kubernetes);
+  const trouble = new Map<string, string>();
+  const request = {
+    settings,
+    replay,
+    ...(unreachableAfterMs === undefined ? {} : { unreachableAfterMs }),
+    report: (source: string, message: string) => {
+      trouble.set(source, message);
+      report?.(source, message);
+    },
+  };
+  const input = <S extends SourceId>(system: S, where: Where<S>): Input => {
+    const type = sourceTypeOf(system, where);
+    return { isLive: type.isLive, source: type.open({ ...request, system, where }) };
+  };
+  const inputs = [
+    input('ovn-nb', nb),
+    ...(sb === undefined ? [] : [input('ovn-sb', sb)]),
+    input('kubernetes', options.kubernetes ?? settings.kubernetes.kubeconfig),
+  ];
   return {
     trouble,
-    sources: [
-      ovnSource('ovn-nb', nb, settings.ovnNb, preferences),
-      ...(sb === undefined ? [] : [ovnSource('ovn-sb', sb, settings.ovnSb, preferences)]),
-      recorded
-        ? recordingApart({ path: kubernetes, replay: preferences.replay ?? 'final' })
-        : kubernetesServer({ ...settings.kubernetes, kubeconfig: kubernetes }, preferences),
-    ],
-    streams: [
-      'ovn-nb',
-      ...(sb === undefined ? [] : ['ovn-sb']),
-      ...KUBERNETES_KINDS.map((it) => kubernetesStream(it.kind)),
-    ],
-    live: isRemote(nb) || (sb !== undefined && isRemote(sb)) || !recorded,
+    sources: inputs.map((it) => it.source),
+    streams: inputs.flatMap((it) => it.source.streams),
+    live: inputs.some((it) => it.isLive),
   };
-}
-
-function ovnSource(
-  id: 'ovn-nb' | 'ovn-sb',
-  where: string,
-  database: Settings['ovnNb'],
-  preferences: InputPreferences,
-): Source {
-  if (isRemote(where)) return ovnServers(id, where, database, preferences);
-  return preferences.replay === 'watch'
-    ? createOvnHistorySource({ id, path: where })
-    : createOvnFileSource({ id, path: where });
 }

@@ -3,9 +3,9 @@ import { liveSystems } from '@ovn-steward/systems/live-systems';
 import { type Systems } from '@ovn-steward/systems/systems';
 import { Failure } from '@ovn-steward/shared/errors';
 import type { Settings } from '@ovn-steward/shared/settings/settings';
-import { isKubeconfig } from './kubernetes-input';
+import { isKubeconfig } from '@ovn-steward/systems/kubernetes/is-kubeconfig';
 import type { InputOptions } from './options';
-import { isRemote } from './settings';
+import { isOvsdbRemote } from '@ovn-steward/systems/ovn/is-ovsdb-remote';
 
 /** Of commands that may act themselves: what to do when another executor has the Northbound. */
 export interface TakeOverOptions {
@@ -27,7 +27,7 @@ export async function withSystems<T>(
   settings: Settings,
   use: (systems: Systems) => Promise<T>,
 ): Promise<T> {
-  if (ovnNb !== undefined && !isRemote(ovnNb))
+  if (ovnNb !== undefined && !isOvsdbRemote(ovnNb))
     throw new Failure(
       'config-invalid',
       `${ovnNb} is a file, and a plan is about a living database: give --ovn-nb tcp:, ssl: or unix: and where it listens`,

@@ -36,6 +36,7 @@ async function reported(
       {
         id: 'nodes',
         source: 'kubernetes',
+        streams: ['kubernetes/Node'],
         async *observe() {
           yield* batches;
         },

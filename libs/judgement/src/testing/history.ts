@@ -1,7 +1,7 @@
 import type { Change } from '@ovn-steward/contracts/changes/change';
 import type { SourceId } from '@ovn-steward/contracts/identity/reference';
 import { contentHash, SetDigest } from '@ovn-steward/contracts/identity/ids';
-import { KUBERNETES_KINDS, kubernetesStream } from '@ovn-steward/shared/kinds';
+import { KUBERNETES_STREAMS } from '@ovn-steward/shared/kinds';
 import { streamNameOf } from '../world/stream-name';
 import { type Built, pairedNode } from './builders';
 
@@ -42,11 +42,7 @@ export class History {
    * one cluster.
    */
   listNothingMore(kinds: readonly string[] = []): Change[] {
-    const streams = new Set([
-      'ovn-nb',
-      ...KUBERNETES_KINDS.map((it) => kubernetesStream(it.kind)),
-      ...kinds.map(streamNameOf),
-    ]);
+    const streams = new Set(['ovn-nb', ...KUBERNETES_STREAMS, ...kinds.map(streamNameOf)]);
     return [...streams].map((it) => this.#end(it));
   }
 

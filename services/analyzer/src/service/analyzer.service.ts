@@ -10,7 +10,7 @@ import {
   type Shell,
 } from '@ovn-steward/service/work/service';
 import { openStateDir } from '@ovn-steward/service/work/state-dir';
-import { KUBERNETES_KINDS, kubernetesStream } from '@ovn-steward/shared/kinds';
+import { KUBERNETES_STREAMS } from '@ovn-steward/shared/kinds';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import { CHANGES, PARTITIONS } from '@ovn-steward/shared/log/topics';
 import { SHARED_ANALYZER_METRICS, showPictures } from './metrics';
@@ -25,7 +25,7 @@ import { reportAnalysis } from './report-analysis';
 
 /** What a cluster's collector is to publish. */
 const EXPECTED = {
-  streams: ['ovn-nb', ...KUBERNETES_KINDS.map(({ kind }) => kubernetesStream(kind))],
+  streams: ['ovn-nb', ...KUBERNETES_STREAMS],
   staleAfterMs: STALE_AFTER_MS,
 };
 const SOURCES = ['kubernetes', 'ovn-nb'];

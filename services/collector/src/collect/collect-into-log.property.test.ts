@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { collectIntoLog } from './collect-into-log';
 import type { LogMirror } from '../mirror/mirror';
 import { memoryMirror } from '../mirror/mirror-memory';
-import type { Observation, Source } from '../sources/source';
+import type { Observation, Source } from '../source-kit/source';
 import { changesIn, contentsIn, fold, recordsIn } from '../testing/fold';
 import { begin, complete, gone, object } from '../testing/script';
 
@@ -120,6 +120,7 @@ function apply(world: World, { stream, uid, value }: Mutation): Observation {
 const observing = (world: World, seen: readonly Mutation[]): Source => ({
   id: 'cluster',
   source: 'kubernetes',
+  streams: Object.keys(KINDS),
   async *observe() {
     for (const [stream, kind] of Object.entries(KINDS)) {
       yield [

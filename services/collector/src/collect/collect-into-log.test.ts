@@ -6,7 +6,7 @@ import { CHANGES, PARTITIONS, TOPICS } from '@ovn-steward/shared/log/topics';
 import { collectIntoLog } from './collect-into-log';
 import type { LogMirror } from '../mirror/mirror';
 import { memoryMirror } from '../mirror/mirror-memory';
-import type { Source } from '../sources/source';
+import type { Source } from '../source-kit/source';
 import { changesIn, contentsOf, recordsIn } from '../testing/fold';
 import { type Contents, fullRead, gone, object, scripted } from '../testing/script';
 

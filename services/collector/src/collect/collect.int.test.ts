@@ -9,7 +9,7 @@ import { recording } from '@ovn-steward/testbed/recordings';
 import { createCollector } from './collect';
 import { memoryMirror } from '../mirror/mirror-memory';
 import { sqliteMirror } from '../mirror/mirror-sqlite';
-import type { Source } from '../sources/source';
+import type { Source } from '../source-kit/source';
 import { createOvnFileSource } from '../sources/ovn/ovn-file';
 import { createOvnSource } from '../sources/ovn/ovn-live';
 import { contentsOf } from '../testing/fold';

@@ -3,7 +3,7 @@ import { Failure } from '@ovn-steward/shared/errors';
 import { type CollectorEvent, type CollectorOptions, createCollector } from './collect';
 import type { Mirror } from '../mirror/mirror';
 import { memoryMirror } from '../mirror/mirror-memory';
-import type { Source } from '../sources/source';
+import type { Source } from '../source-kit/source';
 import { contentsOf } from '../testing/fold';
 import { begin, complete, fullRead, object, progress, scripted } from '../testing/script';
 
@@ -53,6 +53,7 @@ it('pulls no more before what it has is published', async () => {
   const source: Source = {
     id: 'x',
     source: 'kubernetes',
+    streams: ['s'],
     async *observe() {
       for (const batch of [[begin()], [object('a', {})], [complete()]]) {
         pulled += 1;
@@ -244,6 +245,7 @@ it('ends even when a source does not respect the signal', async () => {
   const source: Source = {
     id: 'x',
     source: 'kubernetes',
+    streams: ['s'],
     async *observe() {
       for (;;) yield fullRead({ a: {} });
     },

@@ -7,7 +7,7 @@ import { EPOCHS_OF_TERM } from '@ovn-steward/contracts/changes/change-bounds';
 import type { AppendAck } from '@ovn-steward/shared/log/log';
 import { type Publish, type PublishedChanges, Undelivered } from '../stream/deliver';
 import type { Mirror } from '../mirror/mirror';
-import type { Source } from '../sources/source';
+import type { Source } from '../source-kit/source';
 import { SourcePublisher, type SourcePublisherOptions } from '../stream/source-publisher';
 
 type DistributiveOmit<T, K extends string> = T extends unknown ? Omit<T, K> : never;

@@ -9,7 +9,7 @@ import { type CollectorEvent, createCollector, firstEpochOf } from './collect';
 import { memoryMirror } from '../mirror/mirror-memory';
 import { OthersWatch } from './others';
 import { publishToLog } from './publish-to-log';
-import type { Source } from '../sources/source';
+import type { Source } from '../source-kit/source';
 import { changesIn, contentsIn, fold, recordsIn } from '../testing/fold';
 import { type Contents, fullRead, object } from '../testing/script';
 
@@ -31,6 +31,7 @@ const reading = (
   return {
     id: 'x',
     source: 'kubernetes',
+    streams: ['s'],
     async *observe() {
       reads += 1;
       yield fullRead(world);
@@ -208,6 +209,7 @@ it('is not stopped by what other clusters publish in the same partition, and rea
   const source: Source = {
     id: 'x',
     source: 'kubernetes',
+    streams: ['s'],
     async *observe() {
       yield fullRead({});
       for (const uid of ['a', 'b', 'c', 'd']) {
@@ -266,6 +268,7 @@ it('puts right what a late attempt of its own turned back', async () => {
   const source: Source = {
     id: 'x',
     source: 'kubernetes',
+    streams: ['s'],
     async *observe() {
       yield fullRead({ a: { x: 2 }, b: {} });
       if ((await records()).length > 9) return;
@@ -305,6 +308,7 @@ it('knows one who was replaced where it has not begun itself', async () => {
   const source: Source = {
     id: 'x',
     source: 'kubernetes',
+    streams: ['s'],
     async *observe() {
       reads += 1;
       yield fullRead({}).map((it) => ({ ...it, stream: 't' }));
@@ -333,6 +337,7 @@ it('finds a late attempt among much of its own', async () => {
   const source: Source = {
     id: 'x',
     source: 'kubernetes',
+    streams: ['s'],
     async *observe() {
       yield fullRead({ a: {} });
       if (time > 0) return;
@@ -364,6 +369,7 @@ it('reads the other source again, too, if it was its stream', async () => {
   const quiet: Source = {
     id: 'quiet',
     source: 'kubernetes',
+    streams: ['s'],
     async *observe() {
       yield fullRead({ a: { x: 1 } });
       begun();
@@ -374,6 +380,7 @@ it('reads the other source again, too, if it was its stream', async () => {
   const busy: Source = {
     id: 'busy',
     source: 'ovn-nb',
+    streams: ['s'],
     async *observe() {
       yield fullRead({}).map((it) => ({ ...it, stream: 't' }));
       await untilBegun;

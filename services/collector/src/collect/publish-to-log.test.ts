@@ -13,7 +13,7 @@ import { collectIntoLog } from './collect-into-log';
 import type { LogMirror } from '../mirror/mirror';
 import { memoryMirror } from '../mirror/mirror-memory';
 import { publishToLog } from './publish-to-log';
-import type { Observation } from '../sources/source';
+import type { Observation } from '../source-kit/source';
 import { changesIn, contentsOf, recordsIn } from '../testing/fold';
 import { begin, complete, fullRead, gone, object, type Part, scripted } from '../testing/script';
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeRecording } from './recording-writer';
-import type { Observation } from '../sources/source';
+import type { Observation } from '../source-kit/source';
 import { kubernetesRecording } from '../sources/recording/kubernetes-recording';
 import {
   detailOf,
@@ -16,7 +16,7 @@ import {
   removeFolders,
   verdictsIn,
   vpcFixture,
-} from '../sources/recording/recording-fixture';
+} from '../sources/recording/testing/recording-fixture';
 
 afterEach(removeFolders);
 

@@ -5,7 +5,7 @@ import { Failure } from '@ovn-steward/shared/errors';
 import { KUBERNETES_KINDS, apiVersionOf, kubernetesKind } from '@ovn-steward/shared/kinds';
 import { PRIVATE_FILE, PRIVATE_FOLDER } from '@ovn-steward/shared/private-files';
 import { project } from '@ovn-steward/systems/projections/project';
-import type { Observation, UnavailableReason } from '../sources/source';
+import type { Observation, UnavailableReason } from '../source-kit/source';
 
 /** What is to be written of one kind: its objects as JSON, by uid. */
 interface KindState {

@@ -1,9 +1,11 @@
-import type { Observation, Source } from '../sources/source';
+import { KUBERNETES_STREAMS } from '@ovn-steward/shared/kinds';
+import type { Observation, Source } from '../source-kit/source';
 import { readingOf } from './reading';
 
 const source = (...batches: (readonly Observation[] | Error)[]): Source => ({
   id: 'ovn-nb',
   source: 'ovn-nb',
+  streams: ['ovn-nb'],
   async *observe() {
     for (const it of batches) {
       if (it instanceof Error) throw it;
@@ -61,11 +63,12 @@ test('a source that fails takes its streams with it', async () => {
   ]);
 });
 
-test('every kind of Kubernetes is waited for, and all again after a restart', () => {
+test('every stream of a source is waited for', () => {
   const reading = readingOf([
     {
       id: 'k',
       source: 'kubernetes',
+      streams: KUBERNETES_STREAMS,
       async *observe() {
         yield [];
       },

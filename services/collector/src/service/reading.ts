@@ -1,7 +1,6 @@
 import { messageOf } from '@ovn-steward/shared/errors';
-import { KUBERNETES_KINDS, kubernetesStream } from '@ovn-steward/shared/kinds';
 import type { Lack } from '@ovn-steward/service/work/lack';
-import type { Observation, Source, UnavailableReason } from '../sources/source';
+import type { Observation, Source, UnavailableReason } from '../source-kit/source';
 
 /**
  * How far a stream has been read. `answered`: there is nothing to read, or it may not be read;
@@ -31,9 +30,8 @@ export function readingOf(sources: readonly Source[]): StreamProgress {
   const streams = new Map<string, StreamReading>();
   const restart = (): void => {
     streams.clear();
-    for (const { source } of sources)
-      for (const stream of streamsOf(source))
-        streams.set(stream, { stream, source, state: 'silent' });
+    for (const { source, streams: own } of sources)
+      for (const stream of own) streams.set(stream, { stream, source, state: 'silent' });
   };
   restart();
   const record = (source: string, observation: Observation): void => {
@@ -61,8 +59,7 @@ export function readingOf(sources: readonly Source[]): StreamProgress {
   };
   return {
     sources: sources.map((source) => ({
-      id: source.id,
-      source: source.source,
+      ...source,
       observe: (signal) => watched(source, signal, record, failed),
     })),
     streams: () => [...streams.values()],
@@ -81,9 +78,6 @@ const SAYS: Readonly<Record<StreamReading['state'], string>> = {
   complete: 'it is known in full',
   answered: 'there is nothing to read',
 };
-
-const streamsOf = (source: Source['source']): readonly string[] =>
-  source === 'kubernetes' ? KUBERNETES_KINDS.map((it) => kubernetesStream(it.kind)) : [source];
 
 /** What the source observes, recorded when the consumer has taken it: by then it is in the log. */
 async function* watched(

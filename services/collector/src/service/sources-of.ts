@@ -1,9 +1,11 @@
+import type { SourceId } from '@ovn-steward/contracts/identity/reference';
 import { Failure } from '@ovn-steward/shared/errors';
 import type { Settings } from '@ovn-steward/shared/settings/settings';
-import type { Source } from '../sources/source';
-import { kubernetesServer, ovnServers } from './live-sources';
 import { asOfNow } from '../sources/recording/as-of-now';
-import { kubernetesRecording } from '../sources/recording/kubernetes-recording';
+import { recordedKubernetes } from '../sources/recording/recorded-kubernetes.source';
+import type { Source } from '../source-kit/source';
+import type { Where } from '../source-kit/source-type';
+import { sourceTypeOf } from '../sources/source-type-of';
 
 /**
  * What a collector reads, by its settings. `report`: called on interruptions, with one sentence
@@ -11,21 +13,24 @@ import { kubernetesRecording } from '../sources/recording/kubernetes-recording';
  * @throws Failure `config-invalid`, `input-not-found`.
  */
 export function sourcesOf(
-  { ovnNb, ovnSb, kubernetes }: Settings,
+  settings: Settings,
   report: (source: string, message: string) => void,
 ): readonly Source[] {
+  const { ovnNb, ovnSb, kubernetes } = settings;
   if (ovnNb.remote === undefined)
     throw new Failure(
       'config-invalid',
       'No Northbound server is named. Set ovnNb.remote to tcp:host:port, ssl:host:port or unix:path, members of a cluster separated by commas.',
     );
-  const recording =
-    kubernetes.recording === undefined
-      ? undefined
-      : asOfNow(kubernetesRecording({ path: kubernetes.recording, replay: 'final' }));
+  const request = { settings, replay: 'final', report } as const;
+  const live = <S extends SourceId>(system: S, where: Where<S>): Source =>
+    sourceTypeOf(system, where, true).open({ ...request, system, where });
+  const { recording, kubeconfig } = kubernetes;
   return [
-    ovnServers('ovn-nb', ovnNb.remote, ovnNb, { report }),
-    ...(ovnSb.remote === undefined ? [] : [ovnServers('ovn-sb', ovnSb.remote, ovnSb, { report })]),
-    recording ?? kubernetesServer(kubernetes, { report }),
+    live('ovn-nb', ovnNb.remote),
+    ...(ovnSb.remote === undefined ? [] : [live('ovn-sb', ovnSb.remote)]),
+    recording === undefined
+      ? live('kubernetes', kubeconfig)
+      : asOfNow(recordedKubernetes.open({ ...request, system: 'kubernetes', where: recording })),
   ];
 }

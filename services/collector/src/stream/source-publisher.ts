@@ -2,7 +2,7 @@ import { Failure, messageOf } from '@ovn-steward/shared/errors';
 import type { Change } from '@ovn-steward/contracts/changes/change';
 import { isUnreadStream } from '@ovn-steward/shared/kinds';
 import { deliver, type DeliverOptions, type PublishedChanges, Undelivered } from './deliver';
-import type { Observation, Source } from '../sources/source';
+import type { Observation, Source } from '../source-kit/source';
 import { type StreamStep, Stream, type StreamOptions } from './stream';
 
 export interface SourcePublisherOptions extends DeliverOptions, Omit<StreamOptions, 'owner'> {

@@ -4,7 +4,7 @@ import { Failure } from '@ovn-steward/shared/errors';
 import fc from 'fast-check';
 import type { Mirror } from '../mirror/mirror';
 import { memoryMirror } from '../mirror/mirror-memory';
-import type { Observation } from '../sources/source';
+import type { Observation } from '../source-kit/source';
 import { Stream } from './stream';
 import { contentsOf } from '../testing/fold';
 import { begin, complete, fullRead, gone, object, progress, unavailable } from '../testing/script';

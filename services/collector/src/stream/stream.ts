@@ -4,7 +4,7 @@ import { type Change, changeKey } from '@ovn-steward/contracts/changes/change';
 import { lastTime } from '@ovn-steward/contracts/changes/change-bounds';
 import { changeId, contentHashOf, SetDigest } from '@ovn-steward/contracts/identity/ids';
 import type { Mirror, MirrorEntry, StreamOwner } from '../mirror/mirror';
-import type { Observation } from '../sources/source';
+import type { Observation } from '../source-kit/source';
 import { type StagedChanges, StagedStep } from './staged-step';
 
 /** Consecutive changes of one stream, and what the mirror holds once they are acknowledged. */

@@ -1,5 +1,5 @@
 import type { SourceId } from '@ovn-steward/contracts/identity/reference';
-import type { Observation, Source } from '../sources/source';
+import type { Observation, Source } from '../source-kit/source';
 
 /** uid → contents; what a source would show on a full read. */
 export type Contents = Readonly<Record<string, Record<string, unknown>>>;
@@ -69,6 +69,7 @@ export function scripted(
   return {
     id,
     source,
+    streams: [],
     observed: () => observed,
     async *observe(signal) {
       const script = scripts[Math.min(observed++, scripts.length - 1)] ?? [];

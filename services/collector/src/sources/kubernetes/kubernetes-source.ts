@@ -1,6 +1,11 @@
 import { setMaxListeners } from 'node:events';
-import { crdNameOf, KUBERNETES_KINDS, type KubernetesKind } from '@ovn-steward/shared/kinds';
-import type { Observation, Source } from '../source';
+import {
+  crdNameOf,
+  KUBERNETES_KINDS,
+  kubernetesStream,
+  type KubernetesKind,
+} from '@ovn-steward/shared/kinds';
+import type { Observation, Source } from '../../source-kit/source';
 import type { KubeClient } from '@ovn-steward/systems/kubernetes/kube-client';
 import { mergeIterables } from './merge';
 import { Reflector } from './reflector';
@@ -27,14 +32,20 @@ type Batches = AsyncIterable<readonly Observation[]>;
  * the sweep at `complete`.
  */
 export function createKubernetesSource(options: KubernetesSourceOptions): Source {
-  return { id: 'kubernetes', source: 'kubernetes', observe: (signal) => observe(options, signal) };
+  const { kinds = KUBERNETES_KINDS } = options;
+  return {
+    id: 'kubernetes',
+    source: 'kubernetes',
+    streams: kinds.map(({ kind }) => kubernetesStream(kind)),
+    observe: (signal) => observe({ ...options, kinds }, signal),
+  };
 }
 
 async function* observe(
-  options: KubernetesSourceOptions,
+  options: KubernetesSourceOptions & Required<Pick<KubernetesSourceOptions, 'kinds'>>,
   signal: AbortSignal,
 ): AsyncGenerator<readonly Observation[]> {
-  const { client, kinds = KUBERNETES_KINDS, timing, report = () => {} } = options;
+  const { client, kinds, timing, report = () => {} } = options;
   const shared = {
     client,
     report,

@@ -2,7 +2,7 @@ import { Failure } from '@ovn-steward/shared/errors';
 import { objectKey } from '@ovn-steward/contracts/identity/reference';
 import { kubernetesStream, type KubernetesKind } from '@ovn-steward/shared/kinds';
 import { project, type Projected } from '@ovn-steward/systems/projections/project';
-import type { Observation } from '../source';
+import type { Observation } from '../../source-kit/source';
 import { KubeFailure } from '@ovn-steward/systems/kubernetes/kube-failure';
 import type { Page } from '@ovn-steward/systems/kubernetes/list-pages';
 import type { Seen } from './seen';

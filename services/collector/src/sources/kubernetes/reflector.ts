@@ -1,6 +1,6 @@
 import { Failure } from '@ovn-steward/shared/errors';
 import { kubernetesStream, type KubernetesKind } from '@ovn-steward/shared/kinds';
-import type { Observation, UnavailableReason } from '../source';
+import type { Observation, UnavailableReason } from '../../source-kit/source';
 import { SilentFailure, waitAtLeast } from '@ovn-steward/systems/kubernetes/kube-failure';
 import { unavailableReason } from './unavailable-reason';
 import { unchangedAt } from './checking';

@@ -1,5 +1,5 @@
 import type { Failure } from '@ovn-steward/shared/errors';
-import type { UnavailableReason } from '../source';
+import type { UnavailableReason } from '../../source-kit/source';
 
 /**
  * Why a kind that failed like this cannot be read, whatever time passes; undefined for an

@@ -1,5 +1,5 @@
 import type { Row } from '@ovn-steward/ovsdb';
-import type { Observation } from '../source';
+import type { Observation } from '../../source-kit/source';
 import type { RowProjection } from './rows';
 
 /**

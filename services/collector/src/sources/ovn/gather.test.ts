@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gone } from '../../testing/script';
-import type { Observation } from '../source';
+import type { Observation } from '../../source-kit/source';
 import { gather } from './gather';
 
 const never = new AbortController().signal;

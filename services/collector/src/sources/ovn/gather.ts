@@ -1,4 +1,4 @@
-import type { Observation } from '../source';
+import type { Observation } from '../../source-kit/source';
 
 /**
  * Observations to read ahead at most, but for the last batch: what a step of the collector takes.

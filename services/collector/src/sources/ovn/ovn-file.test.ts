@@ -1,8 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describeSource } from '../source.contract';
-import type { Observation } from '../source';
+import type { Observation } from '../../source-kit/source';
 import { createOvnFileSource, type OvnFileOptions } from './ovn-file';
 
 const recording = (name: string, file = 'nb.db'): string =>
@@ -24,14 +23,6 @@ const count = (objectsSeen: readonly ObjectSeen[]): Record<string, number> => {
   for (const { kind } of objectsSeen) counts[kind] = (counts[kind] ?? 0) + 1;
   return counts;
 };
-
-describeSource('ovn file', async () => ({
-  source: createOvnFileSource({ id: 'ovn-nb', path: recording('clean') }),
-  unreadable: async () => ({
-    source: createOvnFileSource({ id: 'ovn-nb', path: recording('clean', 'truth.json') }),
-  }),
-  endless: false,
-}));
 
 interface Parent {
   kind: string;

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { readDatabaseFile } from '@ovn-steward/ovsdb';
-import type { Observation, Source } from '../source';
+import type { Observation, Source } from '../../source-kit/source';
 import { checkSchema, ovsdbFailure } from '@ovn-steward/systems/ovn/failure';
 import { fullRead } from './full-read';
 import { RowProjection } from './rows';
@@ -28,6 +28,7 @@ export function createOvnFileSource(options: OvnFileOptions): Source {
   return {
     id: options.id,
     source: options.id,
+    streams: [options.id],
     async *observe(signal) {
       try {
         for (const batch of await read(options, signal)) {

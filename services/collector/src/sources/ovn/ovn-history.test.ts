@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import type { Observation } from '../source';
-import { describeSource } from '../source.contract';
+import type { Observation } from '../../source-kit/source';
 import { createOvnFileSource } from './ovn-file';
 import { createOvnHistorySource } from './ovn-history';
 
@@ -24,14 +23,6 @@ function folded(seen: readonly Observation[]): Map<string, unknown> {
   }
   return state;
 }
-
-describeSource('ovn history', async () => ({
-  source: createOvnHistorySource(history),
-  unreadable: async () => ({
-    source: createOvnHistorySource({ id: 'ovn-nb', path: leaky('truth.json') }),
-  }),
-  endless: false,
-}));
 
 it('ends where the file ends', async () => {
   const replayed = folded(await observe(createOvnHistorySource(history)));

@@ -4,7 +4,7 @@ import {
   readHistory,
   type Row,
 } from '@ovn-steward/ovsdb';
-import type { Observation, Source } from '../source';
+import type { Observation, Source } from '../../source-kit/source';
 import { checkSchema, ovsdbFailure } from '@ovn-steward/systems/ovn/failure';
 import { fullRead } from './full-read';
 import { RowProjection } from './rows';
@@ -29,6 +29,7 @@ export function createOvnHistorySource({ id, path }: OvnHistoryOptions): Source 
   return {
     id,
     source: id,
+    streams: [id],
     async *observe(signal) {
       try {
         signal.throwIfAborted();

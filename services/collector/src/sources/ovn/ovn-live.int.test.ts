@@ -5,8 +5,7 @@ import { describeWith, ovn } from '@ovn-steward/testbed/fixture';
 import { type OvnServer, startOvnStandalone } from '@ovn-steward/testbed/ovn';
 import { type OvnRaft, startOvnRaft } from '@ovn-steward/testbed/ovn-raft';
 import { recording } from '@ovn-steward/testbed/recordings';
-import type { Observation, Source } from '../source';
-import { describeSource } from '../source.contract';
+import type { Observation, Source } from '../../source-kit/source';
 import { createOvnFileSource } from './ovn-file';
 import { createOvnSource, type OvnLiveOptions } from './ovn-live';
 
@@ -80,14 +79,6 @@ describeWith(ovn, 'a Northbound server', () => {
   });
   afterAll(() => server.stop());
   afterEach(() => live?.end());
-
-  describeSource('ovn live', async () => ({
-    source: source(),
-    unreadable: async () => ({
-      source: source({ remotes: 'unix:/nonexistent/nb.sock', unreachableAfterMs: 200 }),
-    }),
-    endless: true,
-  }));
 
   it('reports the same rows as its file', async () => {
     live = follow(source());

@@ -1,5 +1,5 @@
 import { type DatabaseEvent, followDatabase, type FollowOptions } from '@ovn-steward/ovsdb';
-import type { Observation, Source } from '../source';
+import type { Observation, Source } from '../../source-kit/source';
 import { checkSchema, foreignDatabase, ovsdbFailure } from '@ovn-steward/systems/ovn/failure';
 import { fullRead } from './full-read';
 import { gather } from './gather';
@@ -64,6 +64,7 @@ export function createOvnSource(options: OvnLiveOptions): Source {
   return {
     id,
     source: id,
+    streams: [id],
     observe: (signal) => gather((it) => followed(options, it), signal),
   };
 }

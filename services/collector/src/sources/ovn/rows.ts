@@ -1,5 +1,5 @@
 import type { Row, RowChange } from '@ovn-steward/ovsdb';
-import type { Observation } from '../source';
+import type { Observation } from '../../source-kit/source';
 import { createRoles } from '@ovn-steward/systems/ovn/column-role';
 import { References, type Touch } from './references';
 import { rowName, rowObject } from '@ovn-steward/systems/ovn/row-object';

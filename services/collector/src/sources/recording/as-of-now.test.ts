@@ -1,4 +1,4 @@
-import type { Observation, Source } from '../source';
+import type { Observation, Source } from '../../source-kit/source';
 import { asOfNow } from './as-of-now';
 
 const RECORDED: readonly (readonly Observation[])[] = [
@@ -11,6 +11,7 @@ const RECORDED: readonly (readonly Observation[])[] = [
 const recording = (batches = RECORDED): Source => ({
   id: 'recording:x',
   source: 'kubernetes',
+  streams: ['kubernetes/Pod'],
   async *observe() {
     yield* batches;
   },

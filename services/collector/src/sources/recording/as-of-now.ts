@@ -1,5 +1,5 @@
 import { pause } from '@ovn-steward/shared/pause';
-import type { Observation, Source } from '../source';
+import type { Observation, Source } from '../../source-kit/source';
 
 const EVERY_MS = 500;
 
@@ -11,8 +11,7 @@ type Progress = Extract<Observation, { type: 'progress' }>;
  * time is ours.
  */
 export const asOfNow = (source: Source, now: () => Date = () => new Date()): Source => ({
-  id: source.id,
-  source: source.source,
+  ...source,
   observe: (signal) => observe(source, now, signal),
 });
 

@@ -8,7 +8,7 @@ import {
 } from '@ovn-steward/shared/kinds';
 import { isRecord } from '@ovn-steward/systems/kubernetes/is-record';
 import { project } from '@ovn-steward/systems/projections/project';
-import type { Observation } from '../source';
+import type { Observation } from '../../source-kit/source';
 import type { DumpEntry } from './entry';
 import { newKindRead, addObject, type KindRead } from './kind-read';
 import type { DumpFile } from './layout';

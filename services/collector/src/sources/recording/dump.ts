@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { Failure } from '@ovn-steward/shared/errors';
 import { KUBERNETES_KINDS, kubernetesStream } from '@ovn-steward/shared/kinds';
-import type { Observation } from '../source';
+import type { Observation } from '../../source-kit/source';
 import { DumpReader } from './dump-reader';
 import { readEntries } from './entries';
 import type { DumpFile, RecordingLayout } from './layout';

@@ -2,7 +2,7 @@ import { Failure } from '@ovn-steward/shared/errors';
 import { kubernetesStream, type KubernetesKind } from '@ovn-steward/shared/kinds';
 import { isRecord } from '@ovn-steward/systems/kubernetes/is-record';
 import { project, type Projected } from '@ovn-steward/systems/projections/project';
-import type { Observation } from '../source';
+import type { Observation } from '../../source-kit/source';
 
 /**
  * Follows one kind through a recorded watch. A list of none is complete. A list of n becomes

@@ -2,8 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { KUBERNETES_KINDS } from '@ovn-steward/shared/kinds';
 import { stringify } from 'yaml';
-import type { Observation } from '../source';
-import { describeSource } from '../source.contract';
+import type { Observation } from '../../source-kit/source';
 import { kubernetesRecording } from './kubernetes-recording';
 import {
   detailOf,
@@ -18,7 +17,7 @@ import {
   removeFolders,
   verdictsIn,
   vpcFixture,
-} from './recording-fixture';
+} from './testing/recording-fixture';
 
 type Raw = { apiVersion: string; kind: string; metadata: { name: string; uid?: string } };
 const leaky = join(recordings, 'leaky');
@@ -29,17 +28,6 @@ const objectsIn = (observations: readonly Observation[]): Observation[] =>
   observations.filter((it) => it.type === 'object');
 
 afterEach(removeFolders);
-
-describeSource('a recording of Kubernetes', async () => ({
-  source: kubernetesRecording({ path: leaky, replay: 'final' }),
-  unreadable: async () => ({
-    source: kubernetesRecording({
-      path: folderOf({ 'kubernetes.json': leakyText.slice(0, leakyText.length / 2) }),
-      replay: 'final',
-    }),
-  }),
-  endless: false,
-}));
 
 describe('kubernetesRecording, final', () => {
   it.each(['leaky', 'clean', 'shared-neutron'])(

@@ -1,6 +1,6 @@
 import { Failure } from '@ovn-steward/shared/errors';
-import { KUBERNETES_KINDS, kubernetesStream } from '@ovn-steward/shared/kinds';
-import type { Observation, Source } from '../source';
+import { KUBERNETES_KINDS, KUBERNETES_STREAMS, kubernetesStream } from '@ovn-steward/shared/kinds';
+import type { Observation, Source } from '../../source-kit/source';
 import { readDump } from './dump';
 import { recordingLayoutOf } from './layout';
 import { replayWatch } from './watch';
@@ -70,5 +70,6 @@ async function* observe(
 export const kubernetesRecording = (options: KubernetesRecordingOptions): Source => ({
   id: `recording:${options.path}`,
   source: 'kubernetes',
+  streams: KUBERNETES_STREAMS,
   observe: (signal) => observe(options, signal),
 });

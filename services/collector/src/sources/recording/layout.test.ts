@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { KUBERNETES_KINDS } from '@ovn-steward/shared/kinds';
 import { recordingLayoutOf } from './layout';
-import { folderOf, recordings, removeFolders } from './recording-fixture';
+import { folderOf, recordings, removeFolders } from './testing/recording-fixture';
 
 afterEach(removeFolders);
 

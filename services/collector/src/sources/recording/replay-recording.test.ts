@@ -1,10 +1,11 @@
-import type { Source } from '../source';
+import type { Source } from '../../source-kit/source';
 import { replayRecording } from './replay-recording';
 
 const LAST = '2026-05-04T12:00:00.000Z';
 const recorded: Source = {
   id: 'recorded',
   source: 'ovn-nb',
+  streams: ['ovn-nb'],
   async *observe() {
     yield [{ type: 'progress', stream: 'ovn-nb', cursor: '', through: LAST }];
   },

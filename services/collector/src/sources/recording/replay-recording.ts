@@ -1,5 +1,5 @@
 import { pause } from '@ovn-steward/shared/pause';
-import type { Observation, Source } from '../source';
+import type { Observation, Source } from '../../source-kit/source';
 
 const EVERY_MS = 500;
 
@@ -34,8 +34,7 @@ export function replayRecording(
   };
   return {
     sources: sources.map((it) => ({
-      id: it.id,
-      source: it.source,
+      ...it,
       observe: (signal) => replaySource(it, replay, signal),
     })),
     clock: () => (recorded === -Infinity ? (before ?? new Date()) : replay.now()),

@@ -5,7 +5,7 @@ import {
   groupOf,
   type KubernetesKind,
 } from '@ovn-steward/shared/kinds';
-import type { UnavailableReason } from '../source';
+import type { UnavailableReason } from '../../source-kit/source';
 import type { KindRead } from './kind-read';
 import type { DumpFile } from './layout';
 import type { Listed } from './listed';

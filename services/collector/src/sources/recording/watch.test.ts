@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Observation } from '../source';
+import type { Observation } from '../../source-kit/source';
 import {
   detailOf,
   failureOf,
@@ -12,7 +12,7 @@ import {
   recordings,
   removeFolders,
   verdictsIn,
-} from './recording-fixture';
+} from './testing/recording-fixture';
 
 afterEach(removeFolders);
 

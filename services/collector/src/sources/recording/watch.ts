@@ -1,7 +1,7 @@
 import { KUBERNETES_KINDS, type KubernetesKind } from '@ovn-steward/shared/kinds';
 import { Failure } from '@ovn-steward/shared/errors';
 import { isRecord } from '@ovn-steward/systems/kubernetes/is-record';
-import type { Observation } from '../source';
+import type { Observation } from '../../source-kit/source';
 import { readEntries } from './entries';
 import { RecordedKind } from './followed-kind';
 

@@ -1,7 +1,7 @@
 import { stringify } from 'yaml';
 import { Failure } from '@ovn-steward/shared/errors';
 import type { DumpEntry } from './entry';
-import { podOf } from './recording-fixture';
+import { podOf } from './testing/recording-fixture';
 import { yamlEntries } from './yaml-entries';
 
 async function entriesOf(text: string, size = 1 << 20): Promise<DumpEntry[]> {

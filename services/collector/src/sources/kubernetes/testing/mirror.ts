@@ -1,4 +1,4 @@
-import type { Observation } from '../../source';
+import type { Observation } from '../../../source-kit/source';
 
 /** The simplest reader of observations: what it holds after them is what they say is there. */
 export class Mirror {

@@ -1,7 +1,7 @@
 import type { Change } from '@ovn-steward/contracts/changes/change';
 import { memoryMirror } from '../../../mirror/mirror-memory';
 import type { StreamOwner } from '../../../mirror/mirror';
-import type { Observation } from '../../../sources/source';
+import type { Observation } from '../../../source-kit/source';
 import { Stream } from '../../../stream/stream';
 import { HEARTBEAT_EVERY_MS } from './feed';
 

@@ -2,7 +2,7 @@ import type { Change } from '@ovn-steward/contracts/changes/change';
 import { crdNameOf, KUBERNETES_KINDS } from '@ovn-steward/shared/kinds';
 import type { MemoryDatabase } from '@ovn-steward/ovsdb/testing/memory-database';
 import type { MemoryObjects } from '@ovn-steward/systems/testing/memory-objects';
-import type { Observation } from '../../../sources/source';
+import type { Observation } from '../../../source-kit/source';
 import type { Feed } from './feed';
 import { kubernetesFeed } from './kubernetes-feed';
 import { northboundFeed } from './northbound-feed';

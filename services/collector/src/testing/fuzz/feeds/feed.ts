@@ -1,5 +1,5 @@
 import type { StreamOwner } from '../../../mirror/mirror';
-import type { Observation } from '../../../sources/source';
+import type { Observation } from '../../../source-kit/source';
 
 /**
  * In milliseconds of the source's own time; a live collector sends one every few seconds, which

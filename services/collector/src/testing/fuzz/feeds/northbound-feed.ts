@@ -3,7 +3,7 @@ import type { JsonColumns, MemoryDatabase } from '@ovn-steward/ovsdb/testing/mem
 import { kindsOf } from '@ovn-steward/systems/ovn/selection';
 import { fullRead } from '../../../sources/ovn/full-read';
 import { RowProjection } from '../../../sources/ovn/rows';
-import type { Observation } from '../../../sources/source';
+import type { Observation } from '../../../source-kit/source';
 import type { Feed } from './feed';
 
 type Shown = Map<string, Map<string, JsonColumns>>;

@@ -39,8 +39,8 @@ async function readInVain(source: Source): Promise<{ said: Observation[]; failur
 }
 
 /**
- * Reads until every stream that began is complete or unavailable and something complete was seen;
- * at most `limit` batches.
+ * Reads until every stream is complete or unavailable and something complete was seen; at most
+ * `limit` batches.
  */
 async function readThrough(
   source: Source,
@@ -48,7 +48,7 @@ async function readThrough(
   limit = 10_000,
 ): Promise<Observation[]> {
   const seen: Observation[] = [];
-  const open = new Set<string>();
+  const open = new Set(source.streams);
   for await (const batch of source.observe(signal)) {
     for (const it of batch) {
       seen.push(it);
@@ -64,21 +64,21 @@ async function readThrough(
 /** What every source promises the collector. `open` makes a fresh one each time. */
 export function describeSource(name: string, open: () => Promise<SourceCase>): void {
   describe(`${name} (source contract)`, () => {
-    let it_: SourceCase;
+    let opened: SourceCase;
     let stop: AbortController;
     beforeEach(async () => {
-      it_ = await open();
+      opened = await open();
       stop = new AbortController();
     });
     afterEach(async () => {
       stop.abort();
-      await it_.close?.();
+      await opened.close?.();
     });
-    const read = (): Promise<Observation[]> => readThrough(it_.source, stop.signal);
+    const read = (): Promise<Observation[]> => readThrough(opened.source, stop.signal);
 
     it('starts nothing before it is iterated', () => {
-      it_.source.observe(stop.signal);
-      expect(it_.touched?.() ?? 0).toBe(0);
+      opened.source.observe(stop.signal);
+      expect(opened.touched?.() ?? 0).toBe(0);
     });
 
     it('reports contents, and the end of a read, only after its begin', async () => {
@@ -129,18 +129,18 @@ export function describeSource(name: string, open: () => Promise<SourceCase>): v
 
     it('says nothing when the signal fired before', async () => {
       stop.abort();
-      for await (const batch of it_.source.observe(stop.signal)) expect(batch).toEqual([]);
+      for await (const batch of opened.source.observe(stop.signal)) expect(batch).toEqual([]);
     });
 
     it('ends when the signal fires, and by itself only when it is not endless', async () => {
-      const timer = it_.endless ? setTimeout(() => stop.abort(), 300) : undefined;
-      for await (const batch of it_.source.observe(stop.signal)) void batch;
+      const timer = opened.endless ? setTimeout(() => stop.abort(), 300) : undefined;
+      for await (const batch of opened.source.observe(stop.signal)) void batch;
       clearTimeout(timer);
-      expect(stop.signal.aborted).toBe(it_.endless);
+      expect(stop.signal.aborted).toBe(opened.endless);
     });
 
     it('says of what it cannot read that it is unavailable, or fails: never that there is nothing', async () => {
-      const { source, close } = await it_.unreadable();
+      const { source, close } = await opened.unreadable();
       const { said, failure } = await readInVain(source);
       await close?.();
       expect(said.filter((it) => it.type === 'complete' || it.type === 'gone')).toEqual([]);
@@ -151,7 +151,7 @@ export function describeSource(name: string, open: () => Promise<SourceCase>): v
     });
 
     it('can be left in the middle', async () => {
-      for await (const batch of it_.source.observe(stop.signal)) {
+      for await (const batch of opened.source.observe(stop.signal)) {
         void batch;
         break;
       }

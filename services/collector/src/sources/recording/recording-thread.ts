@@ -1,7 +1,8 @@
-import { kubernetesRecording, type Observation } from '@ovn-steward/collector';
 import { contentHash } from '@ovn-steward/contracts/identity/ids';
 import { Failure } from '@ovn-steward/shared/errors';
 import { parentPort, workerData } from 'node:worker_threads';
+import type { Observation } from '../../source-kit/source';
+import { kubernetesRecording } from './kubernetes-recording';
 import type { FromThread, RecordingOptions } from './recording-apart';
 
 /** Batches that were sent and not taken yet, at most: the reader waits for a slow consumer. */

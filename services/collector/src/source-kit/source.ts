@@ -45,5 +45,7 @@ export interface Source {
   /** Unique among the sources of a collector. */
   readonly id: string;
   readonly source: SourceId;
+  /** Every stream of which it will say that it is complete, or that it is unavailable. */
+  readonly streams: readonly string[];
   observe(signal: AbortSignal): AsyncIterable<readonly Observation[]>;
 }

@@ -2,10 +2,10 @@ import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Failure } from '@ovn-steward/shared/errors';
-import type { Observation } from '../source';
-import { kubernetesRecording } from './kubernetes-recording';
+import type { Observation } from '../../../source-kit/source';
+import { kubernetesRecording } from '../kubernetes-recording';
 
-export const recordings = join(__dirname, '../../../../../examples/recordings');
+export const recordings = join(__dirname, '../../../../../../examples/recordings');
 
 const folders: string[] = [];
 

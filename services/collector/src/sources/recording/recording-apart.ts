@@ -1,10 +1,11 @@
-import { kubernetesRecording, type Observation, type Source } from '@ovn-steward/collector';
 import { Failure, type FailureCode } from '@ovn-steward/shared/errors';
 import { once } from 'node:events';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import type { Observation, Source } from '../../source-kit/source';
+import { kubernetesRecording } from './kubernetes-recording';
 
 export type RecordingOptions = Parameters<typeof kubernetesRecording>[0];
 
@@ -16,7 +17,7 @@ export type FromThread =
 /** Smaller recordings are read before a thread has started. */
 const WORTH_A_THREAD = 16 * 2 ** 20;
 
-/** Beside the command as it is bundled; not there when it runs from its sources. */
+/** Beside a command line that is bundled with it; elsewhere there is none. */
 const THREAD = join(__dirname, 'recording-thread.mjs');
 
 /**
