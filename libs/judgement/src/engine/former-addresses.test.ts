@@ -38,11 +38,11 @@ const record = (
 };
 const old = record('redis-1.shop', 'StatefulSet', '10.17.0.10', 'old');
 const back = record('redis-1.shop', 'StatefulSet', '10.17.0.20', 'new');
-const going = (it: Built, at = DELETED): Built => ({
-  ...it,
+const going = (built: Built, at = DELETED): Built => ({
+  ...built,
   object: {
-    ...it.object,
-    metadata: { ...(it.object['metadata'] as object), deletionTimestamp: at },
+    ...built.object,
+    metadata: { ...(built.object['metadata'] as object), deletionTimestamp: at },
   },
 });
 
@@ -57,9 +57,9 @@ const at = (minutes: number): void => void engine.apply(history.heartbeats(minut
 const put = (...all: readonly Built[]): void => void engine.apply(all.map((it) => history.put(it)));
 const remove = (...all: readonly Built[]): void =>
   void engine.apply(all.flatMap((it) => history.remove(it)));
-const lose = (it: Built, deletedAt = DELETED): void => {
-  put(going(it, deletedAt));
-  remove(it);
+const lose = (built: Built, deletedAt = DELETED): void => {
+  put(going(built, deletedAt));
+  remove(built);
 };
 /** Another process goes on with the state of this one. */
 const restart = (): void => {

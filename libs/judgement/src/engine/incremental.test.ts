@@ -239,11 +239,13 @@ test('checking only what a change touched ends where checking everything does', 
         expect(passedOver(published, first.findings)).toEqual([]);
         for (const batch of batches) {
           const { findings } = engine.apply(
-            batch.flatMap((it) => {
-              if ('put' in it) return [history.put(THINGS[it.put]!)];
-              if ('remove' in it) return history.remove(THINGS[it.remove]!);
-              if ('unserve' in it) return [history.lose(it.unserve, 'not-served')];
-              return 'lose' in it ? [history.lose(it.lose)] : [history.complete(it.relist)];
+            batch.flatMap((event) => {
+              if ('put' in event) return [history.put(THINGS[event.put]!)];
+              if ('remove' in event) return history.remove(THINGS[event.remove]!);
+              if ('unserve' in event) return [history.lose(event.unserve, 'not-served')];
+              return 'lose' in event
+                ? [history.lose(event.lose)]
+                : [history.complete(event.relist)];
             }),
             { checked: false },
           );

@@ -54,24 +54,24 @@ describe('chassis of others', () => {
   const FOUND = ['confirmed kube-ovn-controller'];
 
   test('stay at risk when the last of them was deleted, until nothing collects them', () => {
-    const it = atRisk();
-    expect(it.found()).toEqual(FOUND);
-    it.remove(gateway);
-    expect(it.found()).toEqual(FOUND);
-    it.put(controller('v1.17.0', '--gc-interval=0'));
-    expect(it.found()).toEqual([]);
+    const cluster = atRisk();
+    expect(cluster.found()).toEqual(FOUND);
+    cluster.remove(gateway);
+    expect(cluster.found()).toEqual(FOUND);
+    cluster.put(controller('v1.17.0', '--gc-interval=0'));
+    expect(cluster.found()).toEqual([]);
   });
 
   test('are no longer when it turns out to be a node’s own', () => {
-    const it = atRisk();
-    it.put(chassis('worker-1', { uid: gateway.uid }));
-    expect(it.found()).toEqual([]);
+    const cluster = atRisk();
+    cluster.put(chassis('worker-1', { uid: gateway.uid }));
+    expect(cluster.found()).toEqual([]);
   });
 
   test('are counted again while some are left', () => {
-    const it = atRisk(other);
-    it.remove(gateway);
-    expect(it.summaries()).toEqual([
+    const cluster = atRisk(other);
+    cluster.remove(gateway);
+    expect(cluster.summaries()).toEqual([
       expect.stringMatching(/deletes 1 chassis of others: net-gw-2/),
     ]);
   });
@@ -105,12 +105,12 @@ describe('ports of a halted machine', () => {
     ['the machine has no such network any more', machine('Halted', 'vms/another')],
     ['the release keeps them', controller('v1.14.5', '--gc-interval=360')],
   ])('stay found when one was deleted, until %s', (_, next) => {
-    const it = atRisk();
-    expect(it.found()).toEqual([`confirmed ${NAME}`]);
-    it.remove(lan);
-    expect(it.found()).toEqual([`confirmed ${NAME}`]);
-    it.put(next);
-    expect(it.found()).toEqual([]);
+    const cluster = atRisk();
+    expect(cluster.found()).toEqual([`confirmed ${NAME}`]);
+    cluster.remove(lan);
+    expect(cluster.found()).toEqual([`confirmed ${NAME}`]);
+    cluster.put(next);
+    expect(cluster.found()).toEqual([]);
   });
 
   test('stay found when all of one network were deleted, until one interface is asked for', () => {
@@ -131,17 +131,17 @@ describe('ports of a halted machine', () => {
     const named = port(`${NAME}.pod1a`, {
       external_ids: { vendor: 'kube-ovn', ls: 'apps', pod: 'vms/vm-db' },
     });
-    const it = followed(
+    const cluster = followed(
       'machine-ports-at-risk',
       controller('v1.16.2', '--gc-interval=360'),
       logicalSwitch(),
       named,
       networks(2),
     );
-    expect(it.found()).toEqual([`confirmed ${NAME}`]);
-    it.remove(named);
-    expect(it.found()).toEqual([`confirmed ${NAME}`]);
-    it.put(networks(1));
-    expect(it.found()).toEqual([]);
+    expect(cluster.found()).toEqual([`confirmed ${NAME}`]);
+    cluster.remove(named);
+    expect(cluster.found()).toEqual([`confirmed ${NAME}`]);
+    cluster.put(networks(1));
+    expect(cluster.found()).toEqual([]);
   });
 });

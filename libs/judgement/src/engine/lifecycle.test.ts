@@ -65,8 +65,8 @@ describe('a finding', () => {
   test('is confirmed once, and not any more when it was resolved', () => {
     const confirmed = ripened(first, at(20), GRACE);
     expect(ripened(confirmed, at(60), GRACE)).toBe(confirmed);
-    for (const it of [first, confirmed]) {
-      const resolved = gone(it, at(30));
+    for (const finding of [first, confirmed]) {
+      const resolved = gone(finding, at(30));
       expect(ripened(resolved, at(60), GRACE)).toBe(resolved);
     }
   });

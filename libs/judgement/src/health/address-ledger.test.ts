@@ -7,11 +7,11 @@ const both = ip('web-0.shop', { v4IpAddress: '10.17.0.10', v6IpAddress: 'fd00::1
 const vip = (name: string, v4ip: string, metadata: Record<string, unknown> = {}) =>
   object('Vip', name, { metadata, spec: { subnet: 'apps' }, status: { v4ip } });
 const brief = (given: ReturnType<typeof world>) =>
-  addressLedger(given.fold(), 'apps')?.map((it) => [
-    it.address,
-    it.records.map(({ kind, name }) => `${kind} ${name}`).join(', '),
-    it.holders,
-    it.inIpam,
+  addressLedger(given.fold(), 'apps')?.map((entry) => [
+    entry.address,
+    entry.records.map(({ kind, name }) => `${kind} ${name}`).join(', '),
+    entry.holders,
+    entry.inIpam,
   ]);
 
 test('each address of both families once, in order, with all that record it', () =>

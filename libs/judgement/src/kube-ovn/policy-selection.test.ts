@@ -12,9 +12,9 @@ const web = (over: Record<string, unknown> = {}) =>
       metadata: {
         labels: { app: 'web' },
         annotations: Object.fromEntries(
-          NETWORKS.flatMap((it) => [
-            [`${it}.kubernetes.io/allocated`, 'true'],
-            [`${it}.kubernetes.io/logical_switch`, 'apps'],
+          NETWORKS.flatMap((network) => [
+            [`${network}.kubernetes.io/allocated`, 'true'],
+            [`${network}.kubernetes.io/logical_switch`, 'apps'],
           ]),
         ),
       },

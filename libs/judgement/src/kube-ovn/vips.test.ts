@@ -23,8 +23,8 @@ test('the port on any address is no address', () => expect(portKey(80, 'TCP')).t
 
 test('no text makes it throw', () => {
   fc.assert(
-    fc.property(fc.string(), (it) => {
-      const split = splitVip(it);
+    fc.property(fc.string(), (text) => {
+      const split = splitVip(text);
       if (split) vipKey(split.ip, split.port, 'tcp');
     }),
   );

@@ -87,8 +87,8 @@ it.each([
     { kind: 'ACL', uid: 'u', name: '', object: { external_ids: ['vendor'] } },
     'none',
   ],
-])('%s', (_, it, owner) => {
-  const evidence = localEvidence(it);
+])('%s', (_, nbRow, owner) => {
+  const evidence = localEvidence(nbRow);
   expect(evidence.owner).toBe(owner);
   expect(evidence.evidence.length).toBeGreaterThan(0);
 });
@@ -126,8 +126,8 @@ it.each([
   ['Port_Group', { np: 'ns/a' }, true],
   ['ACL', { vendor: 'kube-ovn', parent: 'x' }, false],
 ] as const)('%s with keys %j protects what holds it: %s', (kind, ids, expected) => {
-  const it = row(kind, ids, {}, kind === 'Port_Group' ? 'a.ns' : '');
-  expect(protects(localEvidence(it), it)).toBe(expected);
+  const nbRow = row(kind, ids, {}, kind === 'Port_Group' ? 'a.ns' : '');
+  expect(protects(localEvidence(nbRow), nbRow)).toBe(expected);
 });
 
 it('counts four tables as parts of what holds them', () => {

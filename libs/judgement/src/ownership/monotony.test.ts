@@ -185,9 +185,9 @@ it('does not depend on the order of rows', () => {
 
 it("opens none of a real database's rows when the tag is taken off", () => {
   const { rows, presence } = readRecording('leaky');
-  const bare = rows.map((it) => {
-    const { vendor: _, ...rest } = (it.object['external_ids'] ?? {}) as Record<string, string>;
-    return { ...it, object: { ...it.object, external_ids: rest } };
+  const bare = rows.map((row) => {
+    const { vendor: _, ...rest } = (row.object['external_ids'] ?? {}) as Record<string, string>;
+    return { ...row, object: { ...row.object, external_ids: rest } };
   });
   const neighbourhood = northbound(bare, presence);
   expect(

@@ -11,8 +11,8 @@ const ip = (spec: object, metadata: object = {}, name = 'web.shop'): Entity<'IP'
     object: { metadata: { name, ...metadata }, spec },
     hash: '',
   }) as unknown as Entity<'IP'>;
-const requested = (it: Entity<'IP'>): string | string[] => {
-  const claimants = addressClaimants(it);
+const requested = (record: Entity<'IP'>): string | string[] => {
+  const claimants = addressClaimants(record);
   return typeof claimants === 'string'
     ? claimants
     : claimants.map(({ kind, key }) => `${kind} ${key}`);

@@ -92,9 +92,9 @@ const MADE: readonly (readonly [kind: Kind, made: Built, object: Built])[] = [
   ['OvnDnatRule', eip('e', 'dnat'), rule('OvnDnatRule', 'e')],
 ];
 
-test.each(MADE)('%s: something was made for one, and there is none', (kind, made, it) => {
+test.each(MADE)('%s: something was made for one, and there is none', (kind, made, owner) => {
   expect(cut(made)).toEqual([kind]);
-  expect(cut(made, it)).toEqual([]);
+  expect(cut(made, owner)).toEqual([]);
 });
 
 test.each<[string, Built]>([

@@ -119,8 +119,8 @@ test.each<[string, readonly Built[]]>([
       ...networks(3),
       served(1)[1],
       ...['a', 'b', 'c'].map((it) => object('Subnet', it)),
-      ...['d', 'e', 'f'].map((it) =>
-        object('Subnet', it, {
+      ...['d', 'e', 'f'].map((name) =>
+        object('Subnet', name, {
           metadata: { finalizers: ['kubeovn.io/kube-ovn-controller'] },
           spec: { provider: 'macvlan.kube-system' },
         }),

@@ -63,8 +63,8 @@ const twice = (names = ['vms/vm-main', 'vm-main', 'vms/other'], template = {}) =
       ...template,
     },
   );
-const interfaces = ['pod1a', 'pod2b'].map((it, nth) =>
-  port(`${PORT}.${it}`, {
+const interfaces = ['pod1a', 'pod2b'].map((suffix, nth) =>
+  port(`${PORT}.${suffix}`, {
     addresses: [`0a:00:00:00:09:0${nth} 172.23.0.9${nth}`],
     external_ids: { vendor: 'kube-ovn', ls: 'apps', pod: 'vms/vm-db' },
   }),

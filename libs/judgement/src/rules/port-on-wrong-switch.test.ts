@@ -27,9 +27,9 @@ testRule(rule, {
       other,
       port('web-0.shop', {
         external_ids: { vendor: 'kube-ovn', ls: 'x', pod: 'shop/web-0' },
-        _parents: ['apps', 'other'].map((it) => ({
+        _parents: ['apps', 'other'].map((name) => ({
           kind: 'Logical_Switch',
-          uid: `Logical_Switch:${it}`,
+          uid: `Logical_Switch:${name}`,
           column: 'ports',
         })),
       }),

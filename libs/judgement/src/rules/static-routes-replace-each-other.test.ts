@@ -17,9 +17,9 @@ const joined = (staticRoutes: unknown[], ...subnets: string[]) =>
     object('Vpc', 'ovn-cluster', { spec: { staticRoutes }, status: { default: true } }),
     object('Subnet', 'join', { spec: { vpc: 'ovn-cluster', gateway: '100.64.0.1,fd00:100::1' } }),
     object('Subnet', 'apps', { spec: { vpc: 'ovn-cluster', gateway: '10.17.0.1' } }),
-    ...subnets.map((it) =>
-      object('Node', `on-${it}`, {
-        metadata: { annotations: { 'ovn.kubernetes.io/logical_switch': it } },
+    ...subnets.map((subnet) =>
+      object('Node', `on-${subnet}`, {
+        metadata: { annotations: { 'ovn.kubernetes.io/logical_switch': subnet } },
       }),
     ),
   );

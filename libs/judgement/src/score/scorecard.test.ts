@@ -51,77 +51,77 @@ const counts = ({ inTime, late, missed, pending, removedAlive, damaged }: Releas
 const NONE = { inTime: 0, late: 0, missed: 0, pending: 0, removedAlive: 0, damaged: 0 };
 
 test('what lives scores nothing', () => {
-  const it = followed(...servedPod('shop/web-0'));
-  it.at(60);
-  expect(counts(it.of()!)).toEqual(NONE);
-  expect(it.score()).toMatchObject({ from: expect.any(String), through: expect.any(String) });
+  const cluster = followed(...servedPod('shop/web-0'));
+  cluster.at(60);
+  expect(counts(cluster.of()!)).toEqual(NONE);
+  expect(cluster.score()).toMatchObject({ from: expect.any(String), through: expect.any(String) });
 });
 
 test('what dies and goes within its grace was collected in time', () => {
-  const it = followed(port(), pod('shop/web-0'));
-  it.at(1);
-  it.remove(pod('shop/web-0'));
-  expect(counts(it.of()!)).toEqual({ ...NONE, pending: 1 });
-  it.at(10);
-  it.remove(port());
-  expect(counts(it.of()!)).toEqual({ ...NONE, inTime: 1 });
+  const cluster = followed(port(), pod('shop/web-0'));
+  cluster.at(1);
+  cluster.remove(pod('shop/web-0'));
+  expect(counts(cluster.of()!)).toEqual({ ...NONE, pending: 1 });
+  cluster.at(10);
+  cluster.remove(port());
+  expect(counts(cluster.of()!)).toEqual({ ...NONE, inTime: 1 });
 });
 
 test('what goes after its grace was late, by how long it was dead', () => {
-  const it = followed(port(), pod('shop/web-0'));
-  it.at(1);
-  it.remove(pod('shop/web-0'));
-  it.at(31);
-  expect(counts(it.of()!)).toEqual({ ...NONE, missed: 1 });
-  it.remove(port());
-  expect(counts(it.of()!)).toEqual({ ...NONE, late: 1 });
-  expect(it.of()!.late.cases).toMatchObject([
+  const cluster = followed(port(), pod('shop/web-0'));
+  cluster.at(1);
+  cluster.remove(pod('shop/web-0'));
+  cluster.at(31);
+  expect(counts(cluster.of()!)).toEqual({ ...NONE, missed: 1 });
+  cluster.remove(port());
+  expect(counts(cluster.of()!)).toEqual({ ...NONE, late: 1 });
+  expect(cluster.of()!.late.cases).toMatchObject([
     { rule: 'orphaned-logical-switch-port', seconds: 30 * 60, before: false },
   ]);
 });
 
 test('what was dead before is older than is known', () => {
-  const it = followed(port());
-  it.at(20);
-  expect(it.of()!.missed.cases).toMatchObject([{ before: true, seconds: 20 * 60 }]);
+  const cluster = followed(port());
+  cluster.at(20);
+  expect(cluster.of()!.missed.cases).toMatchObject([{ before: true, seconds: 20 * 60 }]);
 });
 
 test('what lives again was not collected', () => {
-  const it = followed(port());
-  it.at(20);
-  it.put(pod('shop/web-0'));
-  expect(counts(it.of()!)).toEqual(NONE);
+  const cluster = followed(port());
+  cluster.at(20);
+  cluster.put(pod('shop/web-0'));
+  expect(counts(cluster.of()!)).toEqual(NONE);
 });
 
 test('a port that went under a living pod, and stayed away, was removed though alive', () => {
   const [one, ...rest] = servedPod('shop/web-0');
   const its = [one!, ...rest].find((built) => built.kind === 'Logical_Switch_Port')!;
-  const it = followed(one!, ...rest);
-  it.at(1);
-  it.remove(its);
-  expect(counts(it.of()!)).toEqual(NONE);
-  it.at(2);
-  expect(counts(it.of()!)).toEqual(NONE);
-  it.at(4);
-  expect(counts(it.of()!)).toEqual({ ...NONE, removedAlive: 1 });
-  expect(it.of()!.removedAlive.cases[0]).toMatchObject({
+  const cluster = followed(one!, ...rest);
+  cluster.at(1);
+  cluster.remove(its);
+  expect(counts(cluster.of()!)).toEqual(NONE);
+  cluster.at(2);
+  expect(counts(cluster.of()!)).toEqual(NONE);
+  cluster.at(4);
+  expect(counts(cluster.of()!)).toEqual({ ...NONE, removedAlive: 1 });
+  expect(cluster.of()!.removedAlive.cases[0]).toMatchObject({
     rule: 'missing-logical-switch-port',
     subject: { kind: 'Pod', name: 'web-0' },
   });
-  it.put(its);
-  it.at(9);
-  expect(counts(it.of()!)).toEqual({ ...NONE, removedAlive: 1 });
+  cluster.put(its);
+  cluster.at(9);
+  expect(counts(cluster.of()!)).toEqual({ ...NONE, removedAlive: 1 });
 });
 
 test('a port that came back within the grace, and one that never was, are no removal', () => {
   const all = servedPod('shop/web-0');
   const its = all.find((built) => built.kind === 'Logical_Switch_Port')!;
-  const it = followed(...all, ...servedPod('shop/web-1').filter((it) => it.kind !== its.kind));
-  it.at(1);
-  it.remove(its);
-  it.put(its);
-  it.at(30);
-  expect(counts(it.of()!)).toEqual(NONE);
+  const cluster = followed(...all, ...servedPod('shop/web-1').filter((it) => it.kind !== its.kind));
+  cluster.at(1);
+  cluster.remove(its);
+  cluster.put(its);
+  cluster.at(30);
+  expect(counts(cluster.of()!)).toEqual(NONE);
 });
 
 test('rows of others that are damaged count once', () => {
@@ -132,25 +132,25 @@ test('rows of others that are damaged count once', () => {
     external_ids: { ...NEUTRON, 'neutron:device_owner': 'compute:nova' },
     _parents: [{ kind: 'Logical_Switch', uid: 'net', column: 'ports' }],
   });
-  const it = followed(net, machine);
-  it.at(1);
-  it.remove(net, machine);
-  it.at(5);
-  expect(counts(it.of()!)).toMatchObject({ damaged: 1 });
+  const cluster = followed(net, machine);
+  cluster.at(1);
+  cluster.remove(net, machine);
+  cluster.at(5);
+  expect(counts(cluster.of()!)).toMatchObject({ damaged: 1 });
 });
 
 test('each release has what it did, and how often it started', () => {
-  const it = followed(port(), pod('shop/web-0'), lease('a'));
-  it.put(controller('v1.16.2'));
-  it.put(lease('b'));
-  it.at(1);
-  it.remove(pod('shop/web-0'));
-  it.at(2);
-  it.remove(port());
-  it.put(controller('v1.17.0'), lease('c'));
-  it.put(port('web-9.shop'));
-  it.at(60);
-  expect(it.score().releases.map((of) => [of.release, of.starts, counts(of)])).toEqual([
+  const cluster = followed(port(), pod('shop/web-0'), lease('a'));
+  cluster.put(controller('v1.16.2'));
+  cluster.put(lease('b'));
+  cluster.at(1);
+  cluster.remove(pod('shop/web-0'));
+  cluster.at(2);
+  cluster.remove(port());
+  cluster.put(controller('v1.17.0'), lease('c'));
+  cluster.put(port('web-9.shop'));
+  cluster.at(60);
+  expect(cluster.score().releases.map((of) => [of.release, of.starts, counts(of)])).toEqual([
     ['v1.16.2', 1, { ...NONE, inTime: 1 }],
     ['v1.17.0', 1, { ...NONE, missed: 1 }],
   ]);

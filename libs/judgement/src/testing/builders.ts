@@ -252,10 +252,10 @@ export const chassisReport = (
  */
 export const deadHost = (host = 'edge-1', report = chassisReport(host, 5, 0)): readonly Built[] => [
   ...databasePair(),
-  ...['worker-1', 'worker-2'].flatMap((it) => [
-    chassis(it),
-    readyNode(it),
-    chassisReport(it, 9, 60),
+  ...['worker-1', 'worker-2'].flatMap((node) => [
+    chassis(node),
+    readyNode(node),
+    chassisReport(node, 9, 60),
   ]),
   chassis(host),
   report,

@@ -48,41 +48,41 @@ export interface Cases {
  * check changes what it reads.
  */
 export function testRule(rule: Rule<never, never> | Rule, cases: Cases): void {
-  const it = rule as Rule;
+  const anyRule = rule as Rule;
   const worlds = [
     ...Object.values(cases.healthy),
     ...Object.values(cases.unknown ?? {}),
     ...Object.values(cases.violation).map(({ given }) => given),
   ];
-  describe(it.id, () => {
+  describe(anyRule.id, () => {
     for (const [name, world] of Object.entries(cases.healthy)) {
       test(`healthy: ${name}`, () =>
-        expect(judge(it, world)).toEqual({ violations: [], unknowns: [] }));
+        expect(judge(anyRule, world)).toEqual({ violations: [], unknowns: [] }));
     }
     for (const [name, world] of Object.entries(cases.unknown ?? {})) {
       test(`unknown: ${name}`, () => {
-        const { violations, unknowns } = judge(it, world);
+        const { violations, unknowns } = judge(anyRule, world);
         expect(violations).toEqual([]);
         expect(unknowns.length).toBeGreaterThan(0);
       });
     }
     for (const [name, expected] of Object.entries(cases.violation)) {
-      describe(`violation: ${name}`, () => violationCases(it, expected));
+      describe(`violation: ${name}`, () => violationCases(anyRule, expected));
     }
     test('has a violation case', () =>
       expect(Object.keys(cases.violation).length).toBeGreaterThan(0));
 
-    const consulted = (it.consults ?? []).filter(
-      (kind) => !([it.subject, ...it.reads] as string[]).includes(kind),
+    const consulted = (anyRule.consults ?? []).filter(
+      (kind) => !([anyRule.subject, ...anyRule.reads] as string[]).includes(kind),
     );
     for (const kind of consulted)
       test(`finds nothing new while ${kind} is not known`, () =>
-        worlds.forEach((world) => nothingNew(it, world, kind)));
+        worlds.forEach((world) => nothingNew(anyRule, world, kind)));
 
     test('hostile texts do not make it throw', () => {
       const tried = Object.values(cases.violation).map(({ given }) => given);
-      for (const text of HOSTILE) tried.forEach((world) => judgeHostile(it, world, text));
-      worlds.forEach((world, i) => judgeHostile(it, world, HOSTILE[i % HOSTILE.length]!));
+      for (const text of HOSTILE) tried.forEach((world) => judgeHostile(anyRule, world, text));
+      worlds.forEach((world, i) => judgeHostile(anyRule, world, HOSTILE[i % HOSTILE.length]!));
     });
   });
 }
@@ -165,11 +165,13 @@ function violationCases(rule: Rule, expected: Expected): void {
       if (still)
         expect(
           still.proof.filter(
-            (it) =>
-              it.fact === 'absent' &&
+            (absence) =>
+              absence.fact === 'absent' &&
               !before.proof.some(
                 (other) =>
-                  other.fact === 'absent' && other.kind === it.kind && other.key === it.key,
+                  other.fact === 'absent' &&
+                  other.kind === absence.kind &&
+                  other.key === absence.key,
               ),
           ),
         ).toHaveLength(1);
@@ -178,9 +180,11 @@ function violationCases(rule: Rule, expected: Expected): void {
 
   if (rule.class !== 'garbage' && rule.class !== 'leak') return;
   test('rests on the subject being the one that was judged', () => {
-    for (const it of violations)
+    for (const violation of violations)
       expect(
-        it.proof.filter((fact) => fact.fact === 'unchanged' && fact.subject.kind === rule.subject),
+        violation.proof.filter(
+          (fact) => fact.fact === 'unchanged' && fact.subject.kind === rule.subject,
+        ),
       ).toHaveLength(1);
   });
 
@@ -211,23 +215,26 @@ const NOT_OURS: Readonly<Record<string, (built: Built) => Built>> = {
   'it carries a key nobody knows': (it) => withKeys(it, { 'example.com/owner': 'somebody' }),
   'it is tagged by another vendor': (it) => withKeys(it, { vendor: 'somebody' }),
   'a person keeps it': (it) => withKeys(it, { 'ovn-steward.dev/protect': 'for the audit' }),
-  'it fills a column nobody knows': (it) => ({
-    ...it,
-    object: { ...it.object, a_later_column: 'x' },
+  'it fills a column nobody knows': (built) => ({
+    ...built,
+    object: { ...built.object, a_later_column: 'x' },
   }),
-  'nobody known holds it': (it) => ({
-    ...it,
-    object: { ...it.object, _parents: [{ kind: 'Logical_Router', uid: 'gone', column: 'x' }] },
+  'nobody known holds it': (built) => ({
+    ...built,
+    object: { ...built.object, _parents: [{ kind: 'Logical_Router', uid: 'gone', column: 'x' }] },
   }),
 };
 
 /** What makes an object go by itself. */
 const DELETED: Readonly<Record<string, (built: Built) => Built>> = {
-  'it is being deleted': (it) => ({
-    ...it,
+  'it is being deleted': (built) => ({
+    ...built,
     object: {
-      ...it.object,
-      metadata: { ...(it.object['metadata'] as object), deletionTimestamp: '2026-01-01T00:00:00Z' },
+      ...built.object,
+      metadata: {
+        ...(built.object['metadata'] as object),
+        deletionTimestamp: '2026-01-01T00:00:00Z',
+      },
     },
   }),
 };

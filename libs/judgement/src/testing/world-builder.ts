@@ -12,12 +12,12 @@ const AT = '2026-01-01T00:00:00Z';
 const CLUSTER = 'test';
 
 /** What shows which of our kinds are installed. */
-const DEFINITIONS = KUBERNETES_KINDS.flatMap((it) => {
-  const name = crdNameOf(it);
+const DEFINITIONS = KUBERNETES_KINDS.flatMap((kind) => {
+  const name = crdNameOf(kind);
   return name
     ? [
         {
-          of: it.kind,
+          of: kind.kind,
           built: {
             kind: 'CustomResourceDefinition',
             uid: `crd-${name}`,
@@ -121,11 +121,11 @@ export class TestWorld {
       cursor: '',
       observedAt: AT,
     });
-    const puts = built.map((it): Change => ({
+    const puts = built.map((thing): Change => ({
       type: 'put',
       ...base(),
-      ...it,
-      hash: hashOf(it.object),
+      ...thing,
+      hash: hashOf(thing.object),
     }));
     // Leaving out one Northbound table makes the whole database unknown: it is read as one.
     const missing =

@@ -9,13 +9,13 @@ test('finds exactly the units that read a cell the last time they were recorded'
     fc.property(fc.array(fc.tuple(unit, fc.option(cells)), { size: '+1' }), (steps) => {
       const dependencies = new Dependencies();
       const model = new Map<number, Set<number>>();
-      for (const [it, read] of steps) {
+      for (const [reader, read] of steps) {
         if (read === null) {
-          dependencies.forget(it);
-          model.delete(it);
+          dependencies.forget(reader);
+          model.delete(reader);
         } else {
-          dependencies.record(it, new Set(read));
-          model.set(it, new Set(read));
+          dependencies.record(reader, new Set(read));
+          model.set(reader, new Set(read));
         }
         for (let cell = -5; cell <= 5; cell++) {
           const readers = new Set<number>();

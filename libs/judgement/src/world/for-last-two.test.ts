@@ -16,8 +16,8 @@ test('asks once for each of the last two, by identity', () => {
 test('a result that is undefined is one', () => {
   let asked = 0;
   const nothing = forLastTwo(() => void asked++);
-  const it = {};
-  nothing(it);
-  nothing(it);
+  const subject = {};
+  nothing(subject);
+  nothing(subject);
   expect(asked).toBe(1);
 });

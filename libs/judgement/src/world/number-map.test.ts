@@ -10,15 +10,15 @@ test('answers as Map does, whatever is put in and taken out', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(key, fc.option(fc.nat())), { size: '+2' }), (steps) => {
       const [map, model] = [new NumberMap(), new Map<number, number>()];
-      for (const [it, value] of steps) {
+      for (const [number, value] of steps) {
         if (value === null) {
-          map.delete(it);
-          model.delete(it);
+          map.delete(number);
+          model.delete(number);
         } else {
-          map.set(it, value);
-          model.set(it, value);
+          map.set(number, value);
+          model.set(number, value);
         }
-        expect(map.get(it)).toBe(model.get(it) ?? -1);
+        expect(map.get(number)).toBe(model.get(number) ?? -1);
       }
       for (const it of model.keys()) expect(map.get(it)).toBe(model.get(it));
     }),

@@ -101,14 +101,14 @@ describe('folding', () => {
       0, 1,
     ]);
     const touched = world.takeTouched();
-    for (const it of [
+    for (const changed of [
       cell.relation('by-label', 'x'),
       cell.relation('by-label', 'z'),
       cell.key('Vpc', 'v'),
       cell.uid('u'),
       cell.tally('counted', 'all'),
     ])
-      expect(touched.has(it)).toBe(true);
+      expect(touched.has(changed)).toBe(true);
   });
 
   test('who is there moves when one comes, goes or takes another key, and whether anybody is when the first comes and the last goes', () => {

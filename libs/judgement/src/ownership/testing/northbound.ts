@@ -27,9 +27,9 @@ export function northbound(
   }
   const protectingChildren = (uid: string, depth = 0): NbRow[] => {
     const below = depth < 6 ? (children.get(uid) ?? []) : [];
-    return below.flatMap((it) => [
-      ...(protects(localEvidence(it), it) ? [it] : []),
-      ...protectingChildren(it.uid, depth + 1),
+    return below.flatMap((row) => [
+      ...(protects(localEvidence(row), row) ? [row] : []),
+      ...protectingChildren(row.uid, depth + 1),
     ]);
   };
   return {
