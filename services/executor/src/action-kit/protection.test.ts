@@ -22,18 +22,18 @@ const row = (table: string, columns: JsonRow): IdentifiedRow => ({
 });
 const held = (kin: IdentifiedRow, ...rows: readonly IdentifiedRow[]): FamilyMember => ({
   ...kin,
-  referrers: rows.map((it) => ({
-    by: { table: it.table, column: 'ports', strength: 'strong', shape: 'set' },
-    rows: [it],
+  referrers: rows.map((referrer) => ({
+    by: { table: referrer.table, column: 'ports', strength: 'strong', shape: 'set' },
+    rows: [referrer],
   })),
 });
 const referred = (kin: FamilyMember, ...rows: readonly IdentifiedRow[]): FamilyMember => ({
   ...kin,
   referrers: [
     ...kin.referrers,
-    ...rows.map((it) => ({
-      by: { table: it.table, column: 'ports', strength: 'weak', shape: 'set' } as const,
-      rows: [it],
+    ...rows.map((referrer) => ({
+      by: { table: referrer.table, column: 'ports', strength: 'weak', shape: 'set' } as const,
+      rows: [referrer],
     })),
   ],
 });
@@ -140,8 +140,8 @@ describe('nothing keeps', () => {
     [
       'a group with its rules and the ports it lists',
       () => {
-        const it = group();
-        return removing(it, { parts: [held(acl('ovn.sg.gone'), it)], ports: [port()] });
+        const member = group();
+        return removing(member, { parts: [held(acl('ovn.sg.gone'), member)], ports: [port()] });
       },
     ],
     [
@@ -276,9 +276,9 @@ describe('what a person or another system has is kept:', () => {
     [
       "a group with a rule of somebody's",
       () => {
-        const it = group();
-        return removing(it, {
-          parts: [held(acl('ovn.sg.gone', { external_ids: map([['mine', 'x']]) }), it)],
+        const member = group();
+        return removing(member, {
+          parts: [held(acl('ovn.sg.gone', { external_ids: map([['mine', 'x']]) }), member)],
         });
       },
       /which would go with .* is kept/,
@@ -286,14 +286,14 @@ describe('what a person or another system has is kept:', () => {
     [
       'a group with a rule that a person marked',
       () => {
-        const it = group();
-        return removing(it, {
+        const member = group();
+        return removing(member, {
           parts: [
             held(
               acl('ovn.sg.gone', {
                 external_ids: keys(['parent', 'ovn.sg.gone'], ['ovn-steward.dev/protect', 'x']),
               }),
-              it,
+              member,
             ),
           ],
         });
@@ -303,8 +303,8 @@ describe('what a person or another system has is kept:', () => {
     [
       'a group with a rule whose key names another',
       () => {
-        const it = group();
-        return removing(it, { parts: [held(acl('ovn.sg.other'), it)] });
+        const member = group();
+        return removing(member, { parts: [held(acl('ovn.sg.other'), member)] });
       },
       /the key parent of .* names ovn\.sg\.other/,
     ],

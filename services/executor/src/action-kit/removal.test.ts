@@ -517,7 +517,7 @@ it('refuses to take a thousand rows with one', async () => {
     (_, nth) => `00000000-0000-4000-9000-${String(nth).padStart(12, '0')}`,
   );
   peer(
-    ...acls.map((it, nth) =>
+    ...acls.map((acl, nth) =>
       insert(
         'ACL',
         {
@@ -527,7 +527,7 @@ it('refuses to take a thousand rows with one', async () => {
           action: 'drop',
           external_ids: keys(['parent', 'ovn.sg.gone']),
         },
-        it,
+        acl,
       ),
     ),
     mutate('Port_Group', byUuid(TARGET), [['acls', 'insert', set(acls.map(uuid))]]),

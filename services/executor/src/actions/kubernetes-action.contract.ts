@@ -43,9 +43,9 @@ export function describeKubernetesAction(
       action.prepare(target, COMMENT, cluster(), signal);
     const tried = async (target: Reference): Promise<string> => outcomeText(await prepare(target));
     const prepared = async (target: Reference): Promise<Prepared> => {
-      const it = await prepare(target);
-      if (it.is === 'refused') throw new Error(outcomeText(it));
-      return it;
+      const outcome = await prepare(target);
+      if (outcome.is === 'refused') throw new Error(outcomeText(outcome));
+      return outcome;
     };
     const now = ({
       kind,

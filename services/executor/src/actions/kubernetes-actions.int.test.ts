@@ -66,9 +66,9 @@ const rightsOf = (roles: readonly BedObject[]): string[] =>
   roles
     .filter((it) => it.kind === 'ClusterRole' && CHANGING.includes(it.metadata.name))
     .flatMap(
-      (it) =>
+      (role) =>
         (
-          it as unknown as {
+          role as unknown as {
             rules: { apiGroups: string[]; resources: string[]; verbs: string[] }[];
           }
         ).rules,

@@ -35,10 +35,10 @@ test('has what the rules name as a remedy, as a whole and in each finding', () =
   const folder = join(__dirname, '../../../../libs/judgement/src/rules');
   const named = readdirSync(folder)
     .filter((it) => it.endsWith('.ts') && !it.endsWith('.test.ts'))
-    .flatMap((it) =>
-      [...readFileSync(join(folder, it), 'utf8').matchAll(/\b(?:action|remedy): '([a-z-]+)'/g)].map(
-        (found) => found[1]!,
-      ),
+    .flatMap((file) =>
+      [
+        ...readFileSync(join(folder, file), 'utf8').matchAll(/\b(?:action|remedy): '([a-z-]+)'/g),
+      ].map((found) => found[1]!),
     );
   expect(named.length).toBeGreaterThan(10);
   for (const id of [...named, ...RULES.flatMap((it) => it.remedy ?? [])])

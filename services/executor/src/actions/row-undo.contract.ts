@@ -72,11 +72,11 @@ export function describeRowUndo(action: Action, bench: ActionBench): void {
       const ready = await prepared();
       if (ready.undo.of !== 'rows') throw new Error(ready.undo.of);
       const weak = ready.undo.links.find(
-        (it) =>
-          it.strength === 'weak' &&
-          it.uuid !== GROUND.switch &&
-          it.uuid !== GROUND.router &&
-          it.uuid !== GROUND.neighbour,
+        (link) =>
+          link.strength === 'weak' &&
+          link.uuid !== GROUND.switch &&
+          link.uuid !== GROUND.router &&
+          link.uuid !== GROUND.neighbour,
       );
       if (weak === undefined) return;
       await send(ready);

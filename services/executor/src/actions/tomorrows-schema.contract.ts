@@ -16,8 +16,8 @@ export function describeTomorrow(action: Action, bench: ActionBench): void {
   const { kind, uid, name } = bench.plant.target;
 
   describe('under a schema of tomorrow', () => {
-    const strength = (it: 'strong' | 'weak') => ({
-      key: { type: 'uuid', refTable: kind, refType: it },
+    const strength = (refType: 'strong' | 'weak') => ({
+      key: { type: 'uuid', refTable: kind, refType },
       min: 0,
       max: 'unlimited',
     });

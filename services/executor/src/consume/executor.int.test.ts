@@ -64,9 +64,9 @@ describeWith(kafka, 'executors on Kafka', () => {
       await own.close();
       file.close();
     };
-    const it = { executor, stop: () => (stopping ??= stop()) };
-    running.push(it);
-    return it;
+    const started = { executor, stop: () => (stopping ??= stop()) };
+    running.push(started);
+    return started;
   }
 
   /** A broker that is just back may not take the first attempt; the same again does no harm. */

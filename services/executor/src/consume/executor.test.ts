@@ -284,15 +284,15 @@ test('away longer than tombstones stay: that partition is read again', async () 
 });
 
 /** A log of the same behaviour whose methods may be replaced one by one. */
-const bound = (it: Log): Log => ({
-  ensureTopics: (specs) => it.ensureTopics(specs),
-  append: (topic, partition, records) => it.append(topic, partition, records),
-  read: (topic, partition, from, max) => it.read(topic, partition, from, max),
-  consume: (options) => it.consume(options),
-  commit: (group, positions) => it.commit(group, positions),
-  committed: (group) => it.committed(group),
-  watermarks: (topic, partition) => it.watermarks(topic, partition),
-  close: () => it.close(),
+const bound = (inner: Log): Log => ({
+  ensureTopics: (specs) => inner.ensureTopics(specs),
+  append: (topic, partition, records) => inner.append(topic, partition, records),
+  read: (topic, partition, from, max) => inner.read(topic, partition, from, max),
+  consume: (options) => inner.consume(options),
+  commit: (group, positions) => inner.commit(group, positions),
+  committed: (group) => inner.committed(group),
+  watermarks: (topic, partition) => inner.watermarks(topic, partition),
+  close: () => inner.close(),
 });
 
 describe('killed at any moment', () => {
@@ -342,12 +342,12 @@ describe('killed at any moment', () => {
         revision: fc.integer({ min: 1, max: 5 }),
         state: fc.constantFrom('suspected', 'confirmed', 'resolved'),
       })
-      .map((it) =>
+      .map((report) =>
         published(
-          finding(it.port, {
-            state: it.state as Finding['state'],
-            revision: it.revision,
-            resolvedAt: it.state === 'resolved' ? NOW.toISOString() : null,
+          finding(report.port, {
+            state: report.state as Finding['state'],
+            revision: report.revision,
+            resolvedAt: report.state === 'resolved' ? NOW.toISOString() : null,
           }),
         ),
       ),
@@ -366,8 +366,8 @@ describe('killed at any moment', () => {
         async (records, lives) => {
           const from = (await log.watermarks(FINDINGS, PARTITION)).high;
           await publish(
-            ...['a', 'b', 'c'].map((it) => ({
-              key: finding(it).id,
+            ...['a', 'b', 'c'].map((name) => ({
+              key: finding(name).id,
               value: null,
               timestamp: NOW.getTime(),
             })),
@@ -410,7 +410,7 @@ test('nothing is acted on before all findings are read that stood when the clust
   for (let n = 0; n < 20; n += 1)
     await publish(...Array.from({ length: 100 }, (_, i) => published(finding(`port-${n}-${i}`))));
   let seen: number | undefined;
-  const it = start({
+  const running = start({
     acting: {
       cluster: CLUSTER,
       act: () => Promise.resolve(void (seen = store.proposals([PARTITION]).length)),
@@ -418,5 +418,5 @@ test('nothing is acted on before all findings are read that stood when the clust
   });
   await until(() => seen !== undefined);
   expect(seen).toBe(2000);
-  await it.stop();
+  await running.stop();
 });

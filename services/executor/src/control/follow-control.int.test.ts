@@ -36,7 +36,7 @@ describeWith(kafka, 'what people decide, on Kafka', () => {
 
   test('counts once it is read, at five reads a second; and a broker that is away is known by its age', async () => {
     let reads = 0;
-    const it = followControl({
+    const follower = followControl({
       log: Object.assign(Object.create(log) as Log, {
         read: (...args: Parameters<Log['read']>) => {
           reads += 1;
@@ -48,8 +48,8 @@ describeWith(kafka, 'what people decide, on Kafka', () => {
       signal: abort.signal,
       onState: () => undefined,
     });
-    const held = (): number => holdsAt(it.state()!, new Date()).length;
-    await until(() => it.state() !== undefined);
+    const held = (): number => holdsAt(follower.state()!, new Date()).length;
+    await until(() => follower.state() !== undefined);
     for (let round = 0; round < 6; round += 1) {
       await say(
         round % 2 === 0
@@ -62,12 +62,12 @@ describeWith(kafka, 'what people decide, on Kafka', () => {
     await sleep(5000);
     // A slow machine reads less often, never more.
     expect(reads - before).toBeLessThanOrEqual((performance.now() - since) / 200 + 2);
-    await until(() => it.age() < 2000);
+    await until(() => follower.age() < 2000);
 
     await cluster.nodes[0]?.kill();
-    await until(() => it.age() > 3000);
+    await until(() => follower.age() > 3000);
     await cluster.nodes[0]?.start();
-    await until(() => it.age() < 1000);
+    await until(() => follower.age() < 1000);
     await say({ type: 'hold', scope: {}, reason: 'x', until: null });
     await until(() => held() === 1);
   }, 180_000);

@@ -46,16 +46,16 @@ const held = (): number => holdsAt(states.at(-1)!, new Date()).length;
 
 test('knows nothing, and says so, until everything in the log is read; then every decision as it is made', async () => {
   await say(hold, { type: 'approve', finding: 'f', revision: 1 });
-  const it = follow();
-  expect([it.age(), it.state()]).toEqual([Infinity, undefined]);
+  const follower = follow();
+  expect([follower.age(), follower.state()]).toEqual([Infinity, undefined]);
   await until(() => states.length > 0);
   expect([held(), states.length]).toEqual([1, 1]);
-  expect(it.state()).toBe(states[0]);
+  expect(follower.state()).toBe(states[0]);
   await say({ type: 'resume', scope: {} });
   await until(() => held() === 0);
   expect(states[1]!.approvals.size).toBe(1);
   abort.abort();
-  await it.ended;
+  await follower.ended;
 });
 
 test('a decision is known once the first read to the end that began after it is done', async () => {
@@ -88,18 +88,18 @@ test('grows old while the log cannot be read, and goes on where it was', async (
         ? Promise.reject(new Failure('log-unavailable', 'No broker answers.'))
         : log.read(...args),
   };
-  const it = follow(failing);
+  const follower = follow(failing);
   await until(() => states.length > 0);
   broken = true;
   await say(hold);
-  await until(() => it.age() > 600 && troubles.length > 1);
+  await until(() => follower.age() > 600 && troubles.length > 1);
   expect([states.length, troubles[0]]).toEqual([
     1,
     'What people decide cannot be read: No broker answers.',
   ]);
   broken = false;
   await until(() => states.length === 2);
-  expect([held(), it.age() < 600]).toEqual([1, true]);
+  expect([held(), follower.age() < 600]).toEqual([1, true]);
 });
 
 test('a log that was replaced is read again, and the holds that are not in it any more go on', async () => {
@@ -154,10 +154,10 @@ test('a hold is heard even where nothing can be set aside', async () => {
 });
 
 test('ends with the log when that is closed under it', async () => {
-  const it = follow();
+  const follower = follow();
   await until(() => states.length > 0);
   await log.close();
-  await expect(it.ended).rejects.toMatchObject({ code: 'log-closed' });
+  await expect(follower.ended).rejects.toMatchObject({ code: 'log-closed' });
 });
 
 test('forgets what is over, and nothing else; published again, it stands again', async () => {
@@ -168,16 +168,20 @@ test('forgets what is over, and nothing else; published again, it stands again',
     { type: 'plan', plan: { ...somePlan() }, overCeilings: false },
     hold,
   );
-  const it = follow();
+  const follower = follow();
   await until(() => states.length > 0);
   const [{ plans, undos }] = states as [ControlState];
   expect([plans.size, undos.size]).toEqual([1, 2]);
-  it.forget([...plans.values(), undos.get('a')!]);
+  follower.forget([...plans.values(), undos.get('a')!]);
   await until(() => states.length > 1);
-  expect([it.state()!.plans.size, [...it.state()!.undos.keys()], held()]).toEqual([0, ['b'], 1]);
+  expect([follower.state()!.plans.size, [...follower.state()!.undos.keys()], held()]).toEqual([
+    0,
+    ['b'],
+    1,
+  ]);
   await say(undo);
   await until(() => states.length > 2);
-  expect([...it.state()!.undos.keys()].sort()).toEqual(['a', 'b']);
+  expect([...follower.state()!.undos.keys()].sort()).toEqual(['a', 'b']);
 });
 
 describe('on a log whose records are signed', () => {

@@ -36,8 +36,8 @@ const APPROVE = record(decision({ type: 'approve', finding: 'f', revision: 1, by
 const WITHDRAW = record(decision({ type: 'withdraw', of: 'approve/f' }));
 
 /** Somebody says it. @returns the record as it lies in the log. */
-const say = async (it: NewRecord, by = ANNA): Promise<LogRecord> => {
-  const { first } = await logOf(bare, by, now).append(CONTROL, PARTITION, [it]);
+const say = async (entry: NewRecord, by = ANNA): Promise<LogRecord> => {
+  const { first } = await logOf(bare, by, now).append(CONTROL, PARTITION, [entry]);
   return (await bare.read(CONTROL, PARTITION, first, 1)).records[0]!;
 };
 const again = async ({ key, value, headers, timestamp }: LogRecord): Promise<void> =>

@@ -60,13 +60,13 @@ const heard = (by: string, since: string): Parameters<typeof decision>[0] => ({
 });
 
 test('what is respected is said once for each change of it, from the beginning', async () => {
-  const it = teller();
-  it.publish(NOTHING_DECIDED);
+  const publisher = teller();
+  publisher.publish(NOTHING_DECIDED);
   expect(await saidSo(1)).toEqual([[]]);
-  it.publish(HELD);
+  publisher.publish(HELD);
   await saidSo(2);
-  it.publish(after(HELD, { type: 'approve', finding: 'f', revision: 1 }, heard('e1', 'x')));
-  it.publish(after(HELD, { type: 'resume', id: 'r', scope: {} }));
+  publisher.publish(after(HELD, { type: 'approve', finding: 'f', revision: 1 }, heard('e1', 'x')));
+  publisher.publish(after(HELD, { type: 'resume', id: 'r', scope: {} }));
   expect(await saidSo(3)).toEqual([[], ['h'], ['r']]);
   expect((await said())[1]).toMatchObject({
     type: 'heard',
@@ -96,9 +96,9 @@ test('what the log does not take is said when it does', async () => {
         ? Promise.reject(new Failure('log-unavailable', 'No broker answers.'))
         : log.append(...args),
   };
-  const it = teller(failing);
-  it.publish(NOTHING_DECIDED);
-  it.publish(HELD);
+  const publisher = teller(failing);
+  publisher.publish(NOTHING_DECIDED);
+  publisher.publish(HELD);
   await sleep(20);
   expect(troubles[0]).toContain('No broker answers.');
   broken = false;
@@ -106,34 +106,34 @@ test('what the log does not take is said when it does', async () => {
 });
 
 test('who ends says that it follows no more', async () => {
-  const it = teller();
-  it.publish(HELD);
+  const publisher = teller();
+  publisher.publish(HELD);
   await saidSo(1);
   abort.abort();
-  await it.end();
+  await publisher.end();
   expect(await saidSo(2)).toEqual([['h'], null]);
 });
 
 test('who ends says nothing for another of its name, nor where it never said anything', async () => {
   await teller().end();
-  const it = teller();
-  it.publish(HELD);
+  const publisher = teller();
+  publisher.publish(HELD);
   await saidSo(1);
-  it.publish(after(HELD, heard('e1', '2099-01-01T00:00:00Z')));
+  publisher.publish(after(HELD, heard('e1', '2099-01-01T00:00:00Z')));
   abort.abort();
-  await it.end();
+  await publisher.end();
   expect(await said()).toHaveLength(1);
 });
 
 test('the end of a log that does not answer is not waited for', async () => {
   let silent = false;
-  const it = teller({
+  const publisher = teller({
     append: (...args) => (silent ? new Promise(() => undefined) : log.append(...args)),
   });
-  it.publish(HELD);
+  publisher.publish(HELD);
   await saidSo(1);
   silent = true;
   abort.abort();
-  await it.end();
+  await publisher.end();
   expect(await said()).toHaveLength(1);
 });

@@ -67,11 +67,11 @@ test.each<[string, unknown, string?]>([
     decision({ type: 'plan', plan: somePlan(), overCeilings: false, cluster: 'paris-1' }),
   ],
 ])('%s is poison', (_, value, ...[key]) => {
-  const it =
+  const read =
     typeof value === 'string'
       ? readControl(recordOf({ key: 'k', value, timestamp: 0 }))
       : reading(value, key);
-  expect(it).toEqual({ poison: expect.stringMatching(/./) });
+  expect(read).toEqual({ poison: expect.stringMatching(/./) });
 });
 
 test('whatever it is given, it never throws', () => {

@@ -172,8 +172,8 @@ test('each either goes or stays, and what is held, only observed, or waits for a
     fc.property(applicants, contexts, (them, context) => {
       const { go, stay } = admit(them, context);
       expect([...ids(go), ...ids(stay.map((it) => it.applicant))].sort()).toEqual(ids(them).sort());
-      for (const { finding: it, mode, action, approval } of go) {
-        expect(holdOn(it, context.holds, START)).toBeUndefined();
+      for (const { finding: proposal, mode, action, approval } of go) {
+        expect(holdOn(proposal, context.holds, START)).toBeUndefined();
         expect(
           (mode === 'observe' && (approval?.plan ?? null) === null) ||
             (approval === undefined && (mode === 'propose' || action?.onlyApproved)),
@@ -275,8 +275,8 @@ test('in no hour more than allowed in any place, whatever comes, however slowly 
           if (applicant.approval?.overCeilings) continue;
           seen += 1;
           for (const scope of scopesOf(applicant.finding)) {
-            const there = within(claims, now).filter((it) =>
-              scopesOf(it.applicant.finding).some(
+            const there = within(claims, now).filter((claim) =>
+              scopesOf(claim.applicant.finding).some(
                 ({ of, name }) => of === scope.of && name === scope.name,
               ),
             );

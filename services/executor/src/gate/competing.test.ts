@@ -12,8 +12,8 @@ const signs = (more: Partial<Signs> = {}): Signs => ({
   ...more,
 });
 const minutesLeft = (more: Partial<Signs>): number | undefined => {
-  const it = competing(signs(more), settings);
-  return it && (it.until - NOW) / MINUTE;
+  const yielding = competing(signs(more), settings);
+  return yielding && (yielding.until - NOW) / MINUTE;
 };
 
 test('nobody competes where one leads for long, gave up long ago, or never was', () => {

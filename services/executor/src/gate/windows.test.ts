@@ -102,12 +102,12 @@ test('the next opening is the first open minute there is', () => {
       window,
       fc.integer({ min: Date.UTC(2025, 0), max: Date.UTC(2028, 0) }),
       ({ day, from, to, zone }, now) => {
-        const it = windows(`${day} ${clock(from)}-${clock(to)} ${zone}`);
-        const opening = nextOpening(it, now)!;
-        expect(isOpen(it, opening)).toBe(true);
+        const timeWindows = windows(`${day} ${clock(from)}-${clock(to)} ${zone}`);
+        const opening = nextOpening(timeWindows, now)!;
+        expect(isOpen(timeWindows, opening)).toBe(true);
         for (let before = opening - 60_000; before >= now; before -= 7 * 60_000)
-          expect(isOpen(it, before)).toBe(false);
-        if (opening - 60_000 >= now) expect(isOpen(it, opening - 60_000)).toBe(false);
+          expect(isOpen(timeWindows, before)).toBe(false);
+        if (opening - 60_000 >= now) expect(isOpen(timeWindows, opening - 60_000)).toBe(false);
       },
     ),
     { numRuns: 60 },

@@ -32,33 +32,33 @@ function requested(freshAfter: number, holds: readonly (string | undefined)[] = 
 }
 
 test('asks who answers, then for holds, once', async () => {
-  const it = requested(1);
-  expect(await it.now()).toBeUndefined();
-  expect(it.calls).toEqual(['who', 'holds']);
+  const requests = requested(1);
+  expect(await requests.now()).toBeUndefined();
+  expect(requests.calls).toEqual(['who', 'holds']);
 });
 
 test('asks both again where the log was slow: somebody said stop meanwhile', async () => {
-  const it = requested(2, [undefined, 'anna holds it']);
-  expect(await it.now()).toBe('anna holds it');
-  expect(it.calls).toEqual(['who', 'holds', 'who', 'holds']);
+  const requests = requested(2, [undefined, 'anna holds it']);
+  expect(await requests.now()).toBe('anna holds it');
+  expect(requests.calls).toEqual(['who', 'holds', 'who', 'holds']);
 });
 
 test('a removal is asked about likewise', async () => {
-  const it = requested(2, [undefined, 'anna protects it']);
-  expect(await it.removal()).toEqual({ code: 'held', reason: 'anna protects it' });
-  expect(it.calls).toEqual(['who', 'holds', 'who', 'holds']);
+  const requests = requested(2, [undefined, 'anna protects it']);
+  expect(await requests.removal()).toEqual({ code: 'held', reason: 'anna protects it' });
+  expect(requests.calls).toEqual(['who', 'holds', 'who', 'holds']);
 });
 
 test('nothing is sent where the log is slow each time', async () => {
-  const it = requested(4);
-  await expect(it.now()).rejects.toMatchObject({ code: 'log-unavailable' });
-  expect(it.calls).toHaveLength(6);
+  const requests = requested(4);
+  await expect(requests.now()).rejects.toMatchObject({ code: 'log-unavailable' });
+  expect(requests.calls).toHaveLength(6);
 });
 
 test('a hold that was found ends it, however long that took', async () => {
-  const it = requested(4, ['anna holds it']);
-  expect(await it.now()).toBe('anna holds it');
-  expect(it.calls).toEqual(['who', 'holds']);
+  const requests = requested(4, ['anna holds it']);
+  expect(await requests.now()).toBe('anna holds it');
+  expect(requests.calls).toEqual(['who', 'holds']);
 });
 
 test('where others answer nobody is asked for holds, and nothing is sent', async () => {

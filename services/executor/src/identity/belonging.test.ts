@@ -52,12 +52,14 @@ const adoption = (to: ClusterIdentity, more: Partial<Adoption> = {}): Adoption =
 const OTHER = { code: 'other-cluster' };
 
 test('a ledger belongs to nobody until the first claim, and then to whoever answered, over restarts', async () => {
-  const it = started();
-  expect(await it.begin(undefined, never)).toBeUndefined();
-  await expect(it.check(never)).rejects.toMatchObject(OTHER);
-  expect(it.foreign({ identity: A, claimedAt: CLAIMED })).toMatch(/belongs to no living systems/);
-  await it.claim(A, never);
-  await it.check(never);
+  const belonging = started();
+  expect(await belonging.begin(undefined, never)).toBeUndefined();
+  await expect(belonging.check(never)).rejects.toMatchObject(OTHER);
+  expect(belonging.foreign({ identity: A, claimedAt: CLAIMED })).toMatch(
+    /belongs to no living systems/,
+  );
+  await belonging.claim(A, never);
+  await belonging.check(never);
   here = B;
   expect(await started().begin(undefined, never)).toMatch(/Northbound nb:a .* are .*nb:b/);
 });
@@ -68,18 +70,18 @@ test.each([
 ])('%s is refused, with what to do, and counted each time', async (_, other) => {
   await started().claim(A, never);
   here = other;
-  const it = started();
-  const why = await it.begin(undefined, never);
+  const belonging = started();
+  const why = await belonging.begin(undefined, never);
   expect(why).toContain(
     `steward adopt --cluster c --northbound ${other.northbound} --kubernetes-uid ${other.kubernetes}`,
   );
-  await it.begin(undefined, never);
+  await belonging.begin(undefined, never);
   expect(events.filter(({ type }) => type === 'other-cluster')).toHaveLength(2);
   expect(events).toContainEqual({ type: 'identity', ledger: A, here: other, refuses: why });
-  await expect(it.check(never)).rejects.toMatchObject(OTHER);
-  await expect(it.sending(never)).rejects.toMatchObject(OTHER);
+  await expect(belonging.check(never)).rejects.toMatchObject(OTHER);
+  await expect(belonging.sending(never)).rejects.toMatchObject(OTHER);
   for (const proven of [A, other])
-    await expect(it.claim(proven, never)).rejects.toMatchObject(OTHER);
+    await expect(belonging.claim(proven, never)).rejects.toMatchObject(OTHER);
 });
 
 test.each<[string, ClusterIdentity | undefined, ClusterIdentity, ClusterIdentity]>([
@@ -87,10 +89,10 @@ test.each<[string, ClusterIdentity | undefined, ClusterIdentity, ClusterIdentity
   ['proven on another than the turn began on', A, B, B],
   ['proven on another, when the turn and the claim are on one', A, B, A],
 ])('what was %s is refused, and the ledger belongs to neither', async (_, began, proven, now) => {
-  const it = started();
-  if (began !== undefined) await it.begin(undefined, never);
+  const belonging = started();
+  if (began !== undefined) await belonging.begin(undefined, never);
   here = now;
-  await expect(it.claim(proven, never)).rejects.toMatchObject(OTHER);
+  await expect(belonging.claim(proven, never)).rejects.toMatchObject(OTHER);
   expect(new LedgerIdentity(file).get('c')).toBeUndefined();
 });
 
@@ -108,10 +110,10 @@ test('a new file knows from the log whose the newest claim is', async () => {
 
 describe('who answers is asked', () => {
   test('at the beginning of a turn when ten seconds are over, or the connection is another', async () => {
-    const it = started();
+    const belonging = started();
     const after = async (ms: number): Promise<number> => {
       now += ms;
-      await it.begin(undefined, never);
+      await belonging.begin(undefined, never);
       return requested;
     };
     expect([await after(0), await after(10_000), await after(1), await after(0)]).toEqual([
@@ -122,15 +124,15 @@ describe('who answers is asked', () => {
   });
 
   test('again by whoever checks; by whoever sends, when the last answer is two seconds old', async () => {
-    const it = started();
-    await it.claim(A, never);
+    const belonging = started();
+    await belonging.claim(A, never);
     const before = requested;
-    await it.check(never);
-    await it.sending(never);
+    await belonging.check(never);
+    await belonging.sending(never);
     expect(requested).toBe(before + 1);
     now += 2001;
     here = B;
-    await expect(it.sending(never)).rejects.toMatchObject(OTHER);
+    await expect(belonging.sending(never)).rejects.toMatchObject(OTHER);
   });
 });
 
@@ -141,24 +143,26 @@ describe('adopted', () => {
   });
 
   test('it belongs to the others from then on, and what was claimed before is over', async () => {
-    const it = started();
-    expect(await it.begin(adoption(B), never)).toBeUndefined();
-    await it.check(never);
+    const belonging = started();
+    expect(await belonging.begin(adoption(B), never)).toBeUndefined();
+    await belonging.check(never);
     const old = { identity: A, claimedAt: CLAIMED };
-    expect(it.foreign(old)).toMatch(/it is of the Northbound nb:a/);
+    expect(belonging.foreign(old)).toMatch(/it is of the Northbound nb:a/);
     expect([
-      it.isOver(old),
-      it.isOver({ ...old, claimedAt: '2026-03-02T13:00:00.000Z' }),
-      it.foreign({ identity: B, claimedAt: CLAIMED }),
-      it.named(),
+      belonging.isOver(old),
+      belonging.isOver({ ...old, claimedAt: '2026-03-02T13:00:00.000Z' }),
+      belonging.foreign({ identity: B, claimedAt: CLAIMED }),
+      belonging.named(),
     ]).toEqual([true, false, undefined, B]);
     expect(await started().begin(adoption(B), never)).toBeUndefined();
   });
 
   test('for others than those who answer, nothing changes', async () => {
-    const it = started();
-    expect(await it.begin(adoption({ ...B, kubernetes: 'kube-c' }), never)).toMatch(/nothing is/);
-    expect(it.isOver({ identity: B, claimedAt: CLAIMED })).toBe(false);
+    const belonging = started();
+    expect(await belonging.begin(adoption({ ...B, kubernetes: 'kube-c' }), never)).toMatch(
+      /nothing is/,
+    );
+    expect(belonging.isOver({ identity: B, claimedAt: CLAIMED })).toBe(false);
     expect(new LedgerIdentity(file).get('c')?.identity).toEqual(A);
   });
 
@@ -171,19 +175,19 @@ describe('adopted', () => {
 });
 
 test('a record that names nobody is foreign until a person says that those are of these', async () => {
-  const it = started();
-  await it.claim(A, never);
+  const belonging = started();
+  await belonging.claim(A, never);
   const unnamed = { claimedAt: CLAIMED };
-  expect(it.foreign(unnamed)).toMatch(/earlier version.*--unnamed/);
-  expect(it.isOver(unnamed)).toBe(false);
-  await it.begin(adoption(A, { unnamed: true }), never);
-  expect(it.foreign(unnamed)).toBeUndefined();
+  expect(belonging.foreign(unnamed)).toMatch(/earlier version.*--unnamed/);
+  expect(belonging.isOver(unnamed)).toBe(false);
+  await belonging.begin(adoption(A, { unnamed: true }), never);
+  expect(belonging.foreign(unnamed)).toBeUndefined();
 });
 
 test('a decision about others counts for nothing, one that names nobody is held against the systems', async () => {
-  const it = started();
-  await it.begin(undefined, never);
-  expect([it.refuses(B), it.refuses(A), it.refuses(undefined)]).toEqual([
+  const belonging = started();
+  await belonging.begin(undefined, never);
+  expect([belonging.refuses(B), belonging.refuses(A), belonging.refuses(undefined)]).toEqual([
     expect.stringMatching(/decided about the Northbound nb:b/),
     undefined,
     undefined,
@@ -191,10 +195,10 @@ test('a decision about others counts for nothing, one that names nobody is held 
 });
 
 test('each thing that is refused is reported once', () => {
-  const it = started();
-  it.refused('undo', 'a', 'why');
-  it.refused('undo', 'a', 'why');
-  it.refused('claim', 'a', 'why');
+  const belonging = started();
+  belonging.refused('undo', 'a', 'why');
+  belonging.refused('undo', 'a', 'why');
+  belonging.refused('claim', 'a', 'why');
   expect(events).toEqual([
     { type: 'other-cluster', what: 'undo', why: 'why' },
     { type: 'other-cluster', what: 'claim', why: 'why' },
@@ -210,13 +214,13 @@ test('an adoption says of records that name nobody only what the person said', a
 });
 
 test('a claim leaves what a person said of the ledger as it is', async () => {
-  const it = started();
-  await it.claim(A, never);
-  await it.begin(adoption(A, { unnamed: true }), never);
-  await it.claim(A, never);
+  const belonging = started();
+  await belonging.claim(A, never);
+  await belonging.begin(adoption(A, { unnamed: true }), never);
+  await belonging.claim(A, never);
   expect([
-    it.foreign({ claimedAt: CLAIMED }),
-    it.isOver({ claimedAt: CLAIMED }),
+    belonging.foreign({ claimedAt: CLAIMED }),
+    belonging.isOver({ claimedAt: CLAIMED }),
     new LedgerIdentity(file).get('c'),
   ]).toEqual([undefined, true, { identity: A, unnamed: true, adopted: 'adopt-1' }]);
 });

@@ -22,10 +22,10 @@ afterEach(() => jest.restoreAllMocks());
 const gate = (): ((signal: AbortSignal) => Promise<void>) =>
   pairGate({ northbound, kubernetes }, (it) => reported.push(it));
 const nodes = (change: (annotations: Record<string, string>) => void): void => {
-  for (const it of kubernetes.objects('Node')) {
-    const annotations = { ...(it.metadata['annotations'] as Record<string, string>) };
+  for (const object of kubernetes.objects('Node')) {
+    const annotations = { ...(object.metadata['annotations'] as Record<string, string>) };
     change(annotations);
-    kubernetes.put({ ...it, kind: 'Node', metadata: { ...it.metadata, annotations } });
+    kubernetes.put({ ...object, kind: 'Node', metadata: { ...object.metadata, annotations } });
   }
 };
 
@@ -47,8 +47,8 @@ test('with the nodes of another cluster nothing is written, and each refusal is 
     ),
     guarded.create('Vpc', { metadata: { name: 'planted' } } as never, never),
   ];
-  for (const it of writes)
-    await expect(it).rejects.toMatchObject({
+  for (const write of writes)
+    await expect(write).rejects.toMatchObject({
       code: 'other-cluster',
       message: expect.stringMatching(
         /^Nothing is written to this Kubernetes, since .*MAC addresses of the pods and nodes here are not those.* Check the address of the Northbound/,

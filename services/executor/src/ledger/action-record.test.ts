@@ -21,8 +21,8 @@ test('what is taken leaves room for its signature, to the byte', () => {
 test('a claim that fits leaves room for its end', () => {
   const large = (characters: number) => action('a', { reason: 'x'.repeat(characters) });
   const bytes = (characters: number): number => {
-    const it = large(characters);
-    return batchBytes([encodeAction(it, 0)]);
+    const record = large(characters);
+    return batchBytes([encodeAction(record, 0)]);
   };
   const characters = MOST - 64 * 1024 - (bytes(MOST - 128 * 1024) - (MOST - 128 * 1024));
   expect(bytes(characters)).toBe(MOST - 64 * 1024);

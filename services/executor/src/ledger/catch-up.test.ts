@@ -27,9 +27,9 @@ const caughtUp = (ledger: Ledger): Promise<CaughtUp> =>
   catchUpLedger({ log, ledger, partition: PARTITION, clock, signal: SIGNAL });
 const publish = (ledger: Ledger): Promise<void> =>
   createPublisher({ log, ledger, clock }).publishNow(PARTITION, SIGNAL);
-const recordOf = (it: ActionRecord): NewRecord => ({
-  key: it.id,
-  value: JSON.stringify(it),
+const recordOf = (record: ActionRecord): NewRecord => ({
+  key: record.id,
+  value: JSON.stringify(record),
   timestamp: NOW.getTime(),
 });
 
@@ -167,31 +167,31 @@ describe('two executors that do not know of each other, over any history', () =>
      * first.
      */
     const deeds = new Map<string, string>();
-    for (const it of steps) {
-      const ledger = ledgers[it.who]!;
-      if (it.of === 'decide') {
-        const before = ledger.get(decision(it.port).id);
+    for (const move of steps) {
+      const ledger = ledgers[move.who]!;
+      if (move.of === 'decide') {
+        const before = ledger.get(decision(move.port).id);
         const basis =
-          it.state === 'done' ? 'claimed' : it.state === 'undone' ? 'done' : before?.state;
+          move.state === 'done' ? 'claimed' : move.state === 'undone' ? 'done' : before?.state;
         if (before?.state !== basis) continue; // would be a bug of the executor's
         const record = next(
           before,
-          decision(it.port, {
-            state: it.state as ActionRecord['state'],
-            code: it.code,
-            executor: `executor-${it.who}`,
-            undo: it.state === 'claimed' ? undoOf(it.port, { by: it.who }) : null,
+          decision(move.port, {
+            state: move.state as ActionRecord['state'],
+            code: move.code,
+            executor: `executor-${move.who}`,
+            undo: move.state === 'claimed' ? undoOf(move.port, { by: move.who }) : null,
           }),
           NOW,
         );
         if (!record) continue;
         ledger.write([record]);
         if (record.state === 'done') deeds.set(record.id, record.executor);
-      } else if (it.of === 'publish')
+      } else if (move.of === 'publish')
         await publish(ledger).catch((error: { code?: string }) =>
           expect(error.code).toBe('log-partition-lost'),
         );
-      else if (it.of === 'lose') {
+      else if (move.of === 'lose') {
         const waiting = ledger.outbox(PARTITION, 100);
         if (waiting.length > 0)
           await log.append(
@@ -199,11 +199,11 @@ describe('two executors that do not know of each other, over any history', () =>
             PARTITION,
             waiting.map(({ id, text }) => ({ key: id, value: text, timestamp: NOW.getTime() })),
           );
-      } else if (it.of === 'catch-up') await caughtUp(ledger);
+      } else if (move.of === 'catch-up') await caughtUp(ledger);
       else {
         // What was not published is gone with the file, deeds among it: the claim before it is in
         // the log, and is settled by looking.
-        if (ledger.unpublished() === 0) ledgers[it.who] = newLedger();
+        if (ledger.unpublished() === 0) ledgers[move.who] = newLedger();
       }
     }
     return { ledgers, deeds };

@@ -183,36 +183,38 @@ test('whatever is decided in whatever order: ended stays ended, nothing is done 
   fc.assert(
     fc.property(fc.array(decided, { maxLength: 30, size: 'max' }), (decisions) => {
       const records: ActionRecord[] = [];
-      for (const [minute, { unsent, ...it }] of decisions.entries()) {
+      for (const [minute, { unsent, ...outcome }] of decisions.entries()) {
         try {
-          const record = next(records.at(-1), said(it.state, it), later(minute), { unsent });
+          const record = next(records.at(-1), said(outcome.state, outcome), later(minute), {
+            unsent,
+          });
           if (record) records.push(record);
         } catch (error) {
           expect(String(error)).toMatch(/is (claimed without|recorded as)/);
         }
       }
       let before: ActionRecord | undefined;
-      for (const it of records) {
-        expect(it.revision).toBe((before?.revision ?? 0) + 1);
+      for (const record of records) {
+        expect(record.revision).toBe((before?.revision ?? 0) + 1);
         if (before && ENDED.has(before.state))
           expect([
             'done → done',
             'done → undone',
             ...(before.code === 'not-finished' ? ['failed → done', 'failed → failed'] : []),
-          ]).toContain(`${before.state} → ${it.state}`);
-        if (it.state === 'done')
+          ]).toContain(`${before.state} → ${record.state}`);
+        if (record.state === 'done')
           expect(
             before?.code === 'not-finished' ||
               ['claimed', 'terminating', 'done'].includes(before?.state ?? ''),
           ).toBe(true);
         if (before?.state === 'claimed')
           expect(['claimed', 'terminating', 'done', 'refused', 'failed', 'deferred']).toContain(
-            it.state,
+            record.state,
           );
-        if (['claimed', 'terminating', 'done', 'undone'].includes(it.state))
-          expect([it.undo, it.claimedAt]).toEqual([undoOf('a'), expect.any(String)]);
-        expect(it.endedAt === null).toBe(!ENDED.has(it.state));
-        before = it;
+        if (['claimed', 'terminating', 'done', 'undone'].includes(record.state))
+          expect([record.undo, record.claimedAt]).toEqual([undoOf('a'), expect.any(String)]);
+        expect(record.endedAt === null).toBe(!ENDED.has(record.state));
+        before = record;
       }
     }),
     { numRuns: 1000 },

@@ -12,26 +12,26 @@ const DONE = { state: 'done', at: LATER, claimedAt: T, endedAt: LATER } as const
 
 const record = (revision: number, more: Partial<ActionRecord> = {}): ActionRecord =>
   action('a', { revision, ...more });
-const read = (it: ActionRecord, unproven?: boolean): ReadAction => ({
-  action: it,
-  text: JSON.stringify(it),
+const read = (entry: ActionRecord, unproven?: boolean): ReadAction => ({
+  action: entry,
+  text: JSON.stringify(entry),
   ...(unproven !== undefined && { unproven }),
 });
-const standing = (it: ActionRecord, unproven = false): LedgerHead => ({
-  revision: it.revision,
-  state: it.state,
-  text: JSON.stringify(it),
+const standing = (entry: ActionRecord, unproven = false): LedgerHead => ({
+  revision: entry.revision,
+  state: entry.state,
+  text: JSON.stringify(entry),
   unproven,
 });
-const waits = (it: ActionRecord, again = false): UnpublishedRecord => ({
+const waits = (entry: ActionRecord, again = false): UnpublishedRecord => ({
   seq: 7,
-  revision: it.revision,
+  revision: entry.revision,
   again,
-  text: JSON.stringify(it),
+  text: JSON.stringify(entry),
 });
 const stands = (it: ReadAction) => ({ is: 'stands', read: it, publish: false });
-const saidAgain = (it: ActionRecord, revision: number, unproven = false) => {
-  const again = { ...it, revision };
+const saidAgain = (entry: ActionRecord, revision: number, unproven = false) => {
+  const again = { ...entry, revision };
   return { is: 'stands', read: read(again, unproven), publish: !unproven };
 };
 
@@ -49,8 +49,8 @@ test('what is ours and comes back is known, and need not be published any more',
 });
 
 test('what stands is known when it is read once more, and is not said again', () => {
-  const it = record(2, CLAIMED);
-  expect(foldRecord(standing(it), [], read(it))).toEqual({ is: 'known' });
+  const entry = record(2, CLAIMED);
+  expect(foldRecord(standing(entry), [], read(entry))).toEqual({ is: 'known' });
 });
 
 test.each([

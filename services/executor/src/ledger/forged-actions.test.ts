@@ -29,18 +29,18 @@ const log = (holder: KeyHolder = EXECUTOR): Log => logOf(bare, holder, now);
 const onRefused = (it: string): void => void refused.push(it);
 const options = () => ({ log: log(), ledger, clock, onRefused });
 const caughtUp = () => catchUpLedger({ ...options(), partition: PARTITION, signal: SIGNAL });
-const recordOf = (it: ActionRecord): NewRecord => ({
-  key: it.id,
-  value: JSON.stringify(it),
+const recordOf = (forged: ActionRecord): NewRecord => ({
+  key: forged.id,
+  value: JSON.stringify(forged),
   timestamp: now(),
 });
 const letters = async (): Promise<number> =>
   (await bare.read(DEAD_LETTER, PARTITION, 0n, 100)).records.length;
 /** As a thief of one signature has it: signed for another place. */
-const signedFor = (it: NewRecord, topic: string, partition = PARTITION): NewRecord => ({
-  ...it,
+const signedFor = (record: NewRecord, topic: string, partition = PARTITION): NewRecord => ({
+  ...record,
   headers: {
-    [SIGNATURE_HEADER]: signatureFor({ ...it, topic, partition }, EXECUTOR.key, now()),
+    [SIGNATURE_HEADER]: signatureFor({ ...record, topic, partition }, EXECUTOR.key, now()),
   },
 });
 
@@ -59,13 +59,13 @@ test.each(
 });
 
 test('a signature from elsewhere is of no use', async () => {
-  const it = recordOf(action('p'));
+  const record = recordOf(action('p'));
   const other = recordOf(action('q'));
   await bare.append(ACTIONS, PARTITION, [
-    signedFor(it, CONTROL),
-    signedFor(it, ACTIONS, PARTITION + 1),
-    { ...signedFor(other, ACTIONS), key: it.key, value: it.value },
-    { ...signedFor(it, ACTIONS), value: null },
+    signedFor(record, CONTROL),
+    signedFor(record, ACTIONS, PARTITION + 1),
+    { ...signedFor(other, ACTIONS), key: record.key, value: record.value },
+    { ...signedFor(record, ACTIONS), value: null },
   ]);
   await caughtUp();
   expect(refused).toEqual(Array(4).fill('wrong-signature'));

@@ -252,9 +252,9 @@ describe('what the log says', () => {
   });
 
   test('a claim that was not acknowledged is void once the log has another record of that revision', () => {
-    for (const it of [theirs(), theirs({ state: 'refused' }), theirs({ ...IDLE })]) {
+    for (const record of [theirs(), theirs({ state: 'refused' }), theirs({ ...IDLE })]) {
       ledger.write([action('z', IDLE), mine()]);
-      expect(take(it)).toEqual({ news: 1, stands: it, waiting: [action('z', IDLE)] });
+      expect(take(record)).toEqual({ news: 1, stands: record, waiting: [action('z', IDLE)] });
       file.db.exec('DELETE FROM action; DELETE FROM outbox');
     }
   });

@@ -39,9 +39,9 @@ const publishing = (
   });
 const written = async (): Promise<ActionRecord[]> =>
   (await log.read(ACTIONS, PARTITION, 0n, 1000)).records.map(({ key, value }) => {
-    const it = JSON.parse(String(value)) as ActionRecord;
-    expect(key).toBe(it.id);
-    return it;
+    const record = JSON.parse(String(value)) as ActionRecord;
+    expect(key).toBe(record.id);
+    return record;
   });
 const IDLE = { state: 'deferred', undo: null } as const;
 

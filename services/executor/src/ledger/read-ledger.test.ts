@@ -53,8 +53,8 @@ test('no file, or none of an executor’s, is a failure that says so', () => {
   const [text, other] = [join(directory, 'text.db'), join(directory, 'other.db')];
   writeFileSync(text, 'no database at all, but long enough to be read'.repeat(100));
   openSqliteDatabase(other).exec('CREATE TABLE t (x)').close();
-  for (const it of [text, other])
-    expect(() => readLedger(it, () => 0)).toThrow(
+  for (const file of [text, other])
+    expect(() => readLedger(file, () => 0)).toThrow(
       expect.objectContaining({ code: 'state-corrupt' }),
     );
 });
@@ -63,15 +63,15 @@ test('of a log: every partition, as it stands, and nothing is written', async ()
   const log = openSqliteLog({ file: ':memory:', now: () => NOW.getTime() });
   await log.ensureTopics(TOPICS);
   const [a, b] = [action('a'), action('b', { cluster: 'athens' })];
-  for (const it of [a, { ...a, revision: 2, state: 'done' as const }, a, b])
-    await log.append(ACTIONS, partitionOf(it.cluster, PARTITIONS), [
-      { key: it.id, value: JSON.stringify(it), timestamp: NOW.getTime() },
+  for (const record of [a, { ...a, revision: 2, state: 'done' as const }, a, b])
+    await log.append(ACTIONS, partitionOf(record.cluster, PARTITIONS), [
+      { key: record.id, value: JSON.stringify(record), timestamp: NOW.getTime() },
     ]);
   await log.append(ACTIONS, 0, [{ key: 'k', value: 'no action', timestamp: NOW.getTime() }]);
-  const read = await ledgerOfLog(log, new AbortController().signal, (it, unreadable) => [
-    it.get(a.id)?.state,
-    it.get(b.id),
-    it.total(),
+  const read = await ledgerOfLog(log, new AbortController().signal, (ledger, unreadable) => [
+    ledger.get(a.id)?.state,
+    ledger.get(b.id),
+    ledger.total(),
     unreadable,
   ]);
   expect(read).toEqual(['done', b, 2, 1]);

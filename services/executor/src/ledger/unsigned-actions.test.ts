@@ -140,8 +140,8 @@ test('what is decided here about what only waited is ours', async () => {
 });
 
 test('what nobody signed is not proven by saying it twice', async () => {
-  const it = action('p', { state: 'done', code: 'done' });
-  await written(bare, it, it);
+  const record = action('p', { state: 'done', code: 'done' });
+  await written(bare, record, record);
   await caughtUp(KEYS);
   expect(ledger.isUnproven(id)).toBe(true);
 });

@@ -48,15 +48,15 @@ test('everything proven is in it, leaves before roots, with all that a person ne
   );
   const ranks = plan.entries.map((it) => actionOf(it.action)!.rank);
   expect(ranks).toEqual([...ranks].sort((a, b) => a - b));
-  for (const it of plan.entries) {
-    const action = EXECUTOR_ACTIONS.find(({ id }) => id === it.action)!;
-    expect(it).toMatchObject({
+  for (const entry of plan.entries) {
+    const action = EXECUTOR_ACTIONS.find(({ id }) => id === entry.action)!;
+    expect(entry).toMatchObject({
       effect: action.does,
       undo: expect.stringMatching(new RegExp(`^${action.undoing}`)),
       ripeAt: NOW.toISOString(),
       why: expect.arrayContaining([expect.any(String)]),
     });
-    expect(it.why).toHaveLength(it.proof.length);
+    expect(entry.why).toHaveLength(entry.proof.length);
   }
   // What the controller would not take notice of if it came back is said before it goes.
   expect(
@@ -86,11 +86,11 @@ test('what is not confirmed yet has to ripen', async () => {
     graceOf: (of) => (of === 'garbage' ? 900_000 : 60_000),
   });
   const seenOnce = new Set(proposals.filter((_, index) => index % 2 === 0).map(({ id }) => id));
-  for (const it of plan.entries)
-    expect(it.ripeAt).toBe(
-      !seenOnce.has(it.finding)
+  for (const entry of plan.entries)
+    expect(entry.ripeAt).toBe(
+      !seenOnce.has(entry.finding)
         ? NOW.toISOString()
-        : it.class === 'garbage'
+        : entry.class === 'garbage'
           ? '2026-03-02T10:35:00.000Z'
           : '2026-03-02T10:21:00.000Z',
     );
@@ -98,19 +98,19 @@ test('what is not confirmed yet has to ripen', async () => {
 });
 
 test('a finding that lies, is of another cluster, or wants what we cannot do is left out, with why', async () => {
-  const [it] = (await build()).entries.map((entry) =>
+  const [proposal] = (await build()).entries.map((entry) =>
     proposals.find(({ id }) => id === entry.finding)!,
   );
   const living = {
-    ...it!,
-    subject: { ...it!.subject, uid: '00000000-0000-4000-8000-000000000000' },
+    ...proposal!,
+    subject: { ...proposal!.subject, uid: '00000000-0000-4000-8000-000000000000' },
   };
   const plan = await build({
     proposals: [
-      { ...it!, cluster: 'paris-1' },
-      { ...it!, remedy: { ...it!.remedy, action: 'drop-everything' } },
+      { ...proposal!, cluster: 'paris-1' },
+      { ...proposal!, remedy: { ...proposal!.remedy, action: 'drop-everything' } },
       living,
-      { ...it!, id: 'f'.repeat(64) },
+      { ...proposal!, id: 'f'.repeat(64) },
     ],
   });
   expect(plan.entries).toEqual([]);
@@ -217,8 +217,8 @@ test('what two findings ask for is in it once', async () => {
 test('it says so when it rests on the statement that Kube-OVN was uninstalled', async () => {
   const prover = recordedProver(systems);
   const prove: typeof prover.prove = async (proposal, signal) => {
-    const it = await prover.prove(proposal, signal);
-    return it.is === 'proven' ? { ...it, bySaying: true } : it;
+    const proof = await prover.prove(proposal, signal);
+    return proof.is === 'proven' ? { ...proof, bySaying: true } : proof;
   };
   expect([
     (await build({ limit: 1 })).uninstalled,

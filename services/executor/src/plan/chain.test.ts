@@ -48,8 +48,8 @@ test('what only something else in the plan still uses is in it, after that', asy
 test('it holds as it was made, and each entry is done when its turn comes', async () => {
   const plan = await build(proposals);
   await verifyPlan(plan, options());
-  const it = scene(systems, () => [], OPEN_LIMITS, { onlyPlan: plan.id });
-  await it.decide(
+  const executor = scene(systems, () => [], OPEN_LIMITS, { onlyPlan: plan.id });
+  await executor.decide(
     decision({
       type: 'plan',
       cluster: RECORDED_CLUSTER,
@@ -58,13 +58,13 @@ test('it holds as it was made, and each entry is done when its turn comes', asyn
       overCeilings: false,
     }),
   );
-  await it.turns(2);
+  await executor.turns(2);
   expect(
-    it
+    executor
       .actions()
       .filter(({ state }) => state !== 'done')
       .map(({ reason }) => reason),
   ).toEqual([]);
-  expect(it.actions()).toHaveLength(plan.entries.length);
-  await it.close();
+  expect(executor.actions()).toHaveLength(plan.entries.length);
+  await executor.close();
 });

@@ -30,9 +30,9 @@ test('every relation over rows has a way to find them in a living database, and 
 });
 
 test('what the Northbound does not have gets no answer, and says so', async () => {
-  const asked = RELATIONS.filter(isElsewhere).map((it): Question => ({
+  const asked = RELATIONS.filter(isElsewhere).map((relation): Question => ({
     ask: 'relation',
-    relation: it.id,
+    relation: relation.id,
     key: 'x',
   }));
   const answers = await fetchAnswers(asked, {} as Sources, never);
@@ -101,13 +101,16 @@ describe.each(['leaky', 'shared-neutron'] as const)(
       const { world, from } = await both();
       const questions: Question[] = RULES.flatMap((rule) => [rule.subject, ...rule.reads]).flatMap(
         (kind) =>
-          [...world.entities(kind)].map((it): Question =>
-            it.source === 'ovn-nb'
-              ? { ask: 'uid', kind, uid: it.uid }
+          [...world.entities(kind)].map((entity): Question =>
+            entity.source === 'ovn-nb'
+              ? { ask: 'uid', kind, uid: entity.uid }
               : {
                   ask: 'key',
                   kind,
-                  key: it.namespace === undefined ? it.name : `${it.namespace}/${it.name}`,
+                  key:
+                    entity.namespace === undefined
+                      ? entity.name
+                      : `${entity.namespace}/${entity.name}`,
                 },
           ),
       );

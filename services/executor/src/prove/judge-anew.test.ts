@@ -45,12 +45,12 @@ const ruleOf = (check: (subject: Entity) => Verdict): Rule =>
     check: check as never,
   }) as never;
 const saying = (owner: Ownership, target = referenceTo(port), concerns: Entity[] = []): Rule =>
-  ruleOf((it) =>
+  ruleOf((entity) =>
     violation({
       says: 'dead',
       owner,
       concerns,
-      proof: [unchanged(it)],
+      proof: [unchanged(entity)],
       remedy: { action: 'a', target, advice: '' },
     }),
   );
@@ -102,12 +102,12 @@ test.each<[string, Rule, object]>([
   ],
   [
     'something else',
-    ruleOf((it) =>
+    ruleOf((entity) =>
       violation({
         says: 'x',
         owner: owned('candidate'),
         part: { column: 'a', key: 'b' },
-        proof: [unchanged(it)],
+        proof: [unchanged(entity)],
       }),
     ),
     { is: 'untrue' },
@@ -150,8 +150,8 @@ test("another row than the subject must be Kube-OVN's by itself", () => {
 });
 
 test('what a person keeps, wherever it is: subject, target, concern', () => {
-  const marked = (it: Entity): Entity => ({
-    ...it,
+  const marked = (entity: Entity): Entity => ({
+    ...entity,
     object: { external_ids: { 'ovn-steward.dev/protect': 'audit' } },
   });
   const untrue = { is: 'untrue', reason: expect.stringContaining('protected') };

@@ -34,10 +34,12 @@ const outcomes = async (): Promise<string[]> => [
   ...new Set((await proveAll(proverOf({ northbound, kubernetes }), findings)).map(({ is }) => is)),
 ];
 const changed = (kind: string, change: (annotations: Record<string, string>) => void): void => {
-  for (const it of kubernetes.objects(kind)) {
-    const annotations = { ...(it.metadata['annotations'] as Record<string, string> | undefined) };
+  for (const object of kubernetes.objects(kind)) {
+    const annotations = {
+      ...(object.metadata['annotations'] as Record<string, string> | undefined),
+    };
     change(annotations);
-    kubernetes.put({ ...it, kind, metadata: { ...it.metadata, annotations } });
+    kubernetes.put({ ...object, kind, metadata: { ...object.metadata, annotations } });
   }
 };
 
@@ -45,35 +47,36 @@ test('one cluster: all that the audit found is proven', async () =>
   expect(await outcomes()).toEqual(['proven']));
 
 test('the nodes of another cluster of the same names: nothing is proven, and it is said why', async () => {
-  changed('Node', (it) => {
-    it[MAC] = '0a:00:00:00:00:99';
+  changed('Node', (annotations) => {
+    annotations[MAC] = '0a:00:00:00:00:99';
   });
   expect(await outcomes()).toEqual(['mispaired']);
 });
 
 test('nodes that were never addressed, and no pod of the system: nothing is proven', async () => {
-  changed('Node', (it) => {
-    delete it['ovn.kubernetes.io/allocated'];
-    delete it['ovn.kubernetes.io/logical_switch'];
+  changed('Node', (annotations) => {
+    delete annotations['ovn.kubernetes.io/allocated'];
+    delete annotations['ovn.kubernetes.io/logical_switch'];
   });
-  changed('Pod', (it) => {
-    for (const key of Object.keys(it)) if (key.endsWith('/mac_address')) delete it[key];
+  changed('Pod', (annotations) => {
+    for (const key of Object.keys(annotations))
+      if (key.endsWith('/mac_address')) delete annotations[key];
   });
   expect(await outcomes()).toEqual(['unknown']);
 });
 
 test('other nodes, while chassis hold those of the network up', async () => {
-  for (const it of kubernetes.objects('Node')) {
-    kubernetes.remove('Node', undefined, it.metadata.name);
+  for (const object of kubernetes.objects('Node')) {
+    kubernetes.remove('Node', undefined, object.metadata.name);
     kubernetes.put({
-      ...it,
+      ...object,
       kind: 'Node',
-      metadata: { ...it.metadata, name: `x-${it.metadata.name}` },
+      metadata: { ...object.metadata, name: `x-${object.metadata.name}` },
     });
   }
-  for (const it of kubernetes.objects('Pod'))
-    if (it.metadata.namespace === 'kube-system')
-      kubernetes.remove('Pod', 'kube-system', it.metadata.name);
+  for (const object of kubernetes.objects('Pod'))
+    if (object.metadata.namespace === 'kube-system')
+      kubernetes.remove('Pod', 'kube-system', object.metadata.name);
   expect((await outcomes()).includes('proven')).toBe(false);
 });
 
@@ -107,9 +110,9 @@ test('it is asked again at the last check', async () => {
   const [proof] = await proveAll(prover, findings);
   if (proof?.is !== 'proven') throw new Error(JSON.stringify(proof));
   expect(await prover.recheck(proof, never)).toBeUndefined();
-  for (const it of kubernetes.objects('Node'))
+  for (const object of kubernetes.objects('Node'))
     northbound.database.transact([
-      operation.update('Logical_Switch_Port', [['name', '==', `node-${it.metadata.name}`]], {
+      operation.update('Logical_Switch_Port', [['name', '==', `node-${object.metadata.name}`]], {
         addresses: '0a:00:00:00:00:99 100.64.0.9',
       }),
     ]);
@@ -165,12 +168,13 @@ describe('which pair it is', () => {
 describe('what a person said of an uninstall', () => {
   const LIFE = 'a kube-ovn-controller runs there';
   const silent = (): void => {
-    changed('Node', (it) => {
-      delete it['ovn.kubernetes.io/allocated'];
-      delete it['ovn.kubernetes.io/logical_switch'];
+    changed('Node', (annotations) => {
+      delete annotations['ovn.kubernetes.io/allocated'];
+      delete annotations['ovn.kubernetes.io/logical_switch'];
     });
-    changed('Pod', (it) => {
-      for (const key of Object.keys(it)) if (key.endsWith('/mac_address')) delete it[key];
+    changed('Pod', (annotations) => {
+      for (const key of Object.keys(annotations))
+        if (key.endsWith('/mac_address')) delete annotations[key];
     });
   };
   const here = async (): Promise<string> =>

@@ -17,9 +17,13 @@ function scopeOf(subject: Entity, others: readonly Entity[] = []): ReturnType<ty
         question,
         found(
           others.filter(
-            (it) =>
-              (question.ask === 'key' && it.kind === question.kind && it.name === question.key) ||
-              (question.ask === 'uid' && it.kind === question.kind && it.uid === question.uid),
+            (entity) =>
+              (question.ask === 'key' &&
+                entity.kind === question.kind &&
+                entity.name === question.key) ||
+              (question.ask === 'uid' &&
+                entity.kind === question.kind &&
+                entity.uid === question.uid),
           ),
         ),
       );

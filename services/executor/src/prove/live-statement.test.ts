@@ -30,19 +30,19 @@ beforeAll(async () => {
 /** The recorded cluster after an uninstall of which nothing shows any more whose network it was. */
 beforeEach(async () => {
   ({ northbound, kubernetes } = await recordedSystems('leaky'));
-  for (const it of kubernetes.objects('IP'))
-    if (!recorded(it as unknown as Parameters<typeof recorded>[0]))
-      kubernetes.remove('IP', undefined, it.metadata.name);
+  for (const object of kubernetes.objects('IP'))
+    if (!recorded(object as unknown as Parameters<typeof recorded>[0]))
+      kubernetes.remove('IP', undefined, object.metadata.name);
   for (const kind of RUNS)
     for (const { metadata } of kubernetes.objects(kind))
       kubernetes.remove(kind, metadata.namespace, metadata.name);
   for (const kind of NETWORKS)
-    for (const it of kubernetes.objects(kind))
+    for (const object of kubernetes.objects(kind))
       kubernetes.put({
-        ...it,
+        ...object,
         kind,
         metadata: {
-          ...it.metadata,
+          ...object.metadata,
           finalizers: ['kubeovn.io/kube-ovn-controller'],
           deletionTimestamp: '2026-01-01T00:00:00Z',
         },

@@ -139,10 +139,10 @@ export function describeProver(
       const accused = lies(engine).filter((it) => !found.has(it.id));
       const proofs = await proveAll(proverOf(systems), accused);
       expect(
-        proofs.flatMap((it, index) =>
-          it.is === 'untrue' || it.is === 'unknown'
+        proofs.flatMap((proof, index) =>
+          proof.is === 'untrue' || proof.is === 'unknown'
             ? []
-            : [`${accused[index]!.rule} ${accused[index]!.subject.name}: ${it.is}`],
+            : [`${accused[index]!.rule} ${accused[index]!.subject.name}: ${proof.is}`],
         ),
       ).toEqual([]);
       expect(accused.length).toBeGreaterThan(300);

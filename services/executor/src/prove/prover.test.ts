@@ -233,21 +233,21 @@ describe('what is known of it once it is proven', () => {
 
   test('what must stay absent, and that it was checked', async () => {
     const before = performance.now();
-    const it = await proven(ofRule('leaked-ip'));
-    const claimed = it.claim.proof.flatMap((fact) =>
+    const proof = await proven(ofRule('leaked-ip'));
+    const claimed = proof.claim.proof.flatMap((fact) =>
       fact.fact === 'absent' ? [{ kind: fact.kind, key: fact.key }] : [],
     );
-    expect(it.foundations.absences).toEqual(expect.arrayContaining(claimed));
-    expect(it.readAt).toBeGreaterThanOrEqual(before);
-    expect(it.readAt).toBeLessThan(performance.now());
+    expect(proof.foundations.absences).toEqual(expect.arrayContaining(claimed));
+    expect(proof.readAt).toBeGreaterThanOrEqual(before);
+    expect(proof.readAt).toBeLessThan(performance.now());
   });
 });
 
 describe('the last check', () => {
   test('each absence: what appears is named, what cannot be read is a doubt', async () => {
-    const it = await proven(ofRule('leaked-ip'));
-    expect(it.foundations.absences.length).toBeGreaterThan(3);
-    for (const { kind, key } of it.foundations.absences) {
+    const proof = await proven(ofRule('leaked-ip'));
+    expect(proof.foundations.absences.length).toBeGreaterThan(3);
+    for (const { kind, key } of proof.foundations.absences) {
       const slash = key.indexOf('/');
       const [namespace, name] =
         slash < 0 ? [undefined, key] : [key.slice(0, slash), key.slice(slash + 1)];
@@ -255,7 +255,7 @@ describe('the last check', () => {
         kind,
         metadata: { name, ...(namespace === undefined ? {} : { namespace }) },
       });
-      expect(await prover().recheck(it, never)).toEqual({
+      expect(await prover().recheck(proof, never)).toEqual({
         is: 'changed',
         reason: `${kind} ${key} is there now`,
       });
@@ -264,34 +264,34 @@ describe('the last check', () => {
         call.verb === 'get' && call.kind === kind && call.name === name
           ? new Failure('source-forbidden', 'we may not')
           : undefined;
-      expect(await prover().recheck(it, never)).toEqual({
+      expect(await prover().recheck(proof, never)).toEqual({
         is: 'unknown',
         reason: `whether ${kind} ${key} exists cannot be known: we may not`,
       });
       kubernetes.fault = undefined;
     }
-    expect(await prover().recheck(it, never)).toBeUndefined();
+    expect(await prover().recheck(proof, never)).toBeUndefined();
   });
 
   test('what a list did not have, and has now', async () => {
     const finding = ofRule('stale-load-balancer-vip');
-    const it = await proven(finding);
+    const proof = await proven(finding);
     const [ip, port] = finding.subject.part!.key.split(':') as [string, string];
     kubernetes.put({
       kind: 'Service',
       metadata: { namespace: 'shop', name: 'back' },
       spec: { clusterIP: ip, clusterIPs: [ip], ports: [{ port: Number(port), protocol: 'TCP' }] },
     });
-    expect(await prover().recheck(it, never)).toEqual({
+    expect(await prover().recheck(proof, never)).toEqual({
       is: 'changed',
       reason: expect.stringContaining('Service shop/back is there now'),
     });
   });
 
   test('a port that came since, in a table that the proof itself had searched a moment ago', async () => {
-    const it = prover();
+    const asked = prover();
     const finding = ofRule('leaked-vip');
-    const proof = await it.prove(finding, never);
+    const proof = await asked.prove(finding, never);
     if (proof.is !== 'proven') throw new Error(JSON.stringify(proof));
     const { key } = proof.foundations.rows
       .map(({ question }) => question)
@@ -312,7 +312,7 @@ describe('the last check', () => {
       ]),
     ]);
     expect(added.ok).toBe(true);
-    expect(await it.recheck(proof, never)).toEqual({
+    expect(await asked.recheck(proof, never)).toEqual({
       is: 'changed',
       reason: 'Logical_Switch_Port late is there now',
     });
@@ -320,16 +320,16 @@ describe('the last check', () => {
 
   test('a subnet that counts again is no other, one made again under its name is', async () => {
     const finding = ofRule('leaked-ip');
-    const it = await proven(finding);
+    const proof = await proven(finding);
     const subnet = kubernetes
       .objects('Subnet')
-      .find(({ metadata }) => metadata.name === it.scope.subnet)!;
+      .find(({ metadata }) => metadata.name === proof.scope.subnet)!;
     kubernetes.put({ ...subnet, kind: 'Subnet', status: { v4usingIPs: 99 } });
-    expect(await prover().recheck(it, never)).toBeUndefined();
+    expect(await prover().recheck(proof, never)).toBeUndefined();
     kubernetes.put({ ...subnet, kind: 'Subnet', metadata: { ...subnet.metadata, uid: 'another' } });
-    expect(await prover().recheck(it, never)).toEqual({
+    expect(await prover().recheck(proof, never)).toEqual({
       is: 'changed',
-      reason: `Subnet ${it.scope.subnet} is not the one it was`,
+      reason: `Subnet ${proof.scope.subnet} is not the one it was`,
     });
   });
 
@@ -337,8 +337,8 @@ describe('the last check', () => {
     const finding = findings.find((it) =>
       it.proof.some((fact) => fact.fact === 'present' && fact.subject.kind === 'StatefulSet'),
     )!;
-    const it = await proven(finding);
-    const { key } = it.foundations.witnesses.find(({ kind }) => kind === 'StatefulSet')!;
+    const proof = await proven(finding);
+    const { key } = proof.foundations.witnesses.find(({ kind }) => kind === 'StatefulSet')!;
     const set = kubernetes
       .objects('StatefulSet')
       .find(({ metadata }) => `${metadata.namespace}/${metadata.name}` === key)!;
@@ -347,12 +347,12 @@ describe('the last check', () => {
       kind: 'StatefulSet',
       spec: { ...(set['spec'] as object), replicas: 1000 },
     });
-    expect(await prover().recheck(it, never)).toEqual({
+    expect(await prover().recheck(proof, never)).toEqual({
       is: 'changed',
       reason: `StatefulSet ${key} says something else than a moment ago`,
     });
     kubernetes.remove('StatefulSet', set.metadata.namespace, set.metadata.name);
-    expect(await prover().recheck(it, never)).toEqual({
+    expect(await prover().recheck(proof, never)).toEqual({
       is: 'changed',
       reason: `StatefulSet ${key} is not the one it was`,
     });
@@ -384,18 +384,18 @@ describe('what rests on there being no controller', () => {
   test('is proven where none leads, and not acted on where one takes the Lease since', async () => {
     const finding = await left();
     kubernetes.put(lease());
-    const it = patient();
-    const proof = await it.prove(finding, never);
+    const asked = patient();
+    const proof = await asked.prove(finding, never);
     if (proof.is !== 'proven') throw new Error(JSON.stringify(proof));
-    expect(await it.recheck(proof, never)).toBeUndefined();
+    expect(await asked.recheck(proof, never)).toBeUndefined();
     kubernetes.put(lease({ renewTime: new Date().toISOString() }));
-    expect(await it.recheck(proof, never)).toEqual({
+    expect(await asked.recheck(proof, never)).toEqual({
       is: 'unknown',
       reason: expect.stringContaining('(outside) holds Lease kube-system/kube-ovn-controller'),
     });
     kubernetes.fault = ({ kind }) =>
       kind === 'Lease' ? new Failure('source-forbidden', 'we may not') : undefined;
-    expect(await it.recheck(proof, never)).toEqual({
+    expect(await asked.recheck(proof, never)).toEqual({
       is: 'unknown',
       reason: expect.stringContaining('we may not'),
     });

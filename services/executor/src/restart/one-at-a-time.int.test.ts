@@ -65,10 +65,10 @@ describeWith(kubernetes, 'misplaced pods of one controller on kube-apiserver', (
     );
   };
   const addressed = (name: string, subnet: string) =>
-    change(name, '', (it) => ({
-      ...it,
+    change(name, '', (object) => ({
+      ...object,
       metadata: {
-        ...it.metadata,
+        ...object.metadata,
         annotations: {
           'ovn.kubernetes.io/allocated': 'true',
           'ovn.kubernetes.io/logical_switch': subnet,
@@ -76,8 +76,8 @@ describeWith(kubernetes, 'misplaced pods of one controller on kube-apiserver', (
       },
     }));
   const ready = (name: string) =>
-    change(name, '/status', (it) => ({
-      ...it,
+    change(name, '/status', (object) => ({
+      ...object,
       status: { phase: 'Running', conditions: [{ type: 'Ready', status: 'True' }] },
     }));
   /** The disruption controller's part. */

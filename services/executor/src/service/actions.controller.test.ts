@@ -36,11 +36,14 @@ test('pages of any size are all actions, each once, in the order of their ids', 
   for (const limit of [1, 3, 4, 100]) {
     const seen: string[] = [];
     for (let after: string | undefined; seen.length <= 4;) {
-      const it: ActionsPage = await page({ limit, ...(after === undefined ? {} : { after }) });
-      expect(it.total).toBe(4);
-      seen.push(...it.actions.map(({ id }) => id));
-      if (it.next === null) break;
-      after = it.next;
+      const actionsPage: ActionsPage = await page({
+        limit,
+        ...(after === undefined ? {} : { after }),
+      });
+      expect(actionsPage.total).toBe(4);
+      seen.push(...actionsPage.actions.map(({ id }) => id));
+      if (actionsPage.next === null) break;
+      after = actionsPage.next;
     }
     expect(seen).toEqual(ids);
   }

@@ -34,11 +34,14 @@ test('pages of any size are all proposals, each once, in the order of their ids'
   for (const limit of [1, 3, 4, 100]) {
     const seen: string[] = [];
     for (let after: string | undefined; seen.length <= 4;) {
-      const it: ProposalsPage = await page({ limit, ...(after === undefined ? {} : { after }) });
-      expect(it).toMatchObject({ total: 4, reading: true });
-      seen.push(...it.proposals.map(({ id }) => id));
-      if (it.next === null) break;
-      after = it.next;
+      const proposalsPage: ProposalsPage = await page({
+        limit,
+        ...(after === undefined ? {} : { after }),
+      });
+      expect(proposalsPage).toMatchObject({ total: 4, reading: true });
+      seen.push(...proposalsPage.proposals.map(({ id }) => id));
+      if (proposalsPage.next === null) break;
+      after = proposalsPage.next;
     }
     expect(seen).toEqual(['a', 'b', 'c', 'd']);
   }

@@ -51,8 +51,8 @@ export const OPEN_LIMITS = {
   mode: 'enforce',
   rate: { perSecond: 10_000, burst: 10_000 },
   ceilings: Object.fromEntries(
-    ['rule', 'subnet', 'vpc', 'cluster'].map((it) => [
-      it,
+    ['rule', 'subnet', 'vpc', 'cluster'].map((scope) => [
+      scope,
       { least: 100_000, share: 1, most: 100_000 },
     ]),
   ),
@@ -123,12 +123,12 @@ export function scene(
     fence: () => Promise.resolve(),
     clock: () => new Date(),
     ...more,
-    onEvent: (it) => {
-      events.push(it);
-      more.onEvent?.(it);
+    onEvent: (event) => {
+      events.push(event);
+      more.onEvent?.(event);
     },
   };
-  const it: Scene = {
+  const made: Scene = {
     options,
     ledger,
     events,
@@ -145,11 +145,11 @@ export function scene(
       });
     },
     async close() {
-      opened.delete(it);
+      opened.delete(made);
       await log.close();
       file.close();
     },
   };
-  opened.add(it);
-  return it;
+  opened.add(made);
+  return made;
 }

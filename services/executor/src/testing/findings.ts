@@ -49,9 +49,9 @@ export function finding(port: string, more: Partial<Finding> = {}): Finding {
 }
 
 /** As the analyzer publishes it. */
-export const published = (it: Finding): NewRecord => ({
-  key: it.id,
-  value: JSON.stringify(findingEvent(it)),
+export const published = (found: Finding): NewRecord => ({
+  key: found.id,
+  value: JSON.stringify(findingEvent(found)),
   timestamp: NOW.getTime(),
 });
 

@@ -39,9 +39,10 @@ export function followedStream(
     const changes: Change[] = [];
     for (const [key, { object: _, hash: __, ...identity }] of before ?? [])
       if (!reported.has(key)) changes.push({ type: 'delete', ...base(), ...identity });
-    for (const [key, it] of reported) {
+    for (const [key, entity] of reported) {
       const { hash, name: called } = before?.get(key) ?? {};
-      if (hash !== it.hash || called !== it.name) changes.push({ type: 'put', ...base(), ...it });
+      if (hash !== entity.hash || called !== entity.name)
+        changes.push({ type: 'put', ...base(), ...entity });
     }
     if (before === undefined)
       changes.push({

@@ -240,14 +240,14 @@ export function takeAway(
   return [...rows].flatMap(([key, row]) => {
     const holder = key.split(' ')[0]!;
     const columns = [...schema.tables.get(holder)!.columns.values()].filter(
-      (it) =>
-        it.key.refTable === table &&
-        it.key.refType === 'strong' &&
-        JSON.stringify(row[it.name]).includes(uuid),
+      (column) =>
+        column.key.refTable === table &&
+        column.key.refType === 'strong' &&
+        JSON.stringify(row[column.name]).includes(uuid),
     );
-    return columns.map((it) =>
+    return columns.map((column) =>
       operation.mutate(holder, operation.byUuid(key.slice(holder.length + 1)), [
-        [it.name, 'delete', operation.uuid(uuid)],
+        [column.name, 'delete', operation.uuid(uuid)],
       ]),
     );
   });

@@ -60,9 +60,9 @@ export async function on(
     const prepare: Running['prepare'] = (target = plant.target) =>
       action.prepare(target, COMMENT, systems, never);
     const prepared = async (): Promise<Prepared> => {
-      const it = await prepare();
-      if (it.is === 'refused') throw new Error(outcomeText(it));
-      return it;
+      const outcome = await prepare();
+      if (outcome.is === 'refused') throw new Error(outcomeText(outcome));
+      return outcome;
     };
     const send: Running['send'] = async ({ effect }) => {
       if (effect.on !== 'ovn-nb') throw new Error('not for Northbound');

@@ -51,36 +51,36 @@ test('as it was recorded, a group comes back with its own ACLs', async () => {
 test.each<[string, (undo: Rows) => Rows, RegExp]>([
   [
     'an ACL on a switch',
-    (it) => ({
-      ...it,
-      rows: [...it.rows, ACL],
-      links: [...it.links, held(GROUND.switch, 'Logical_Switch', 'acls')],
+    (undo) => ({
+      ...undo,
+      rows: [...undo.rows, ACL],
+      links: [...undo.links, held(GROUND.switch, 'Logical_Switch', 'acls')],
     }),
     /cannot have gone with Port_Group ovn.sg.gone/,
   ],
   ['an ACL nobody holds', (it) => ({ ...it, rows: [...it.rows, ACL] }), /cannot have gone with/],
   [
     'an ACL of its own, and into another group as well',
-    (it) => ({
+    (undo) => ({
       ...first(
-        { ...it, rows: [...it.rows, ACL] },
+        { ...undo, rows: [...undo.rows, ACL] },
         {
           acls: set([
-            ...it.rows.filter((each) => each.table === 'ACL').map((each) => uuid(each.uuid)),
+            ...undo.rows.filter((each) => each.table === 'ACL').map((each) => uuid(each.uuid)),
             uuid(STRANGE),
           ]),
         },
       ),
-      links: [...it.links, held(GROUND.group, 'Port_Group', 'acls')],
+      links: [...undo.links, held(GROUND.group, 'Port_Group', 'acls')],
     }),
     /which there cannot have been/,
   ],
   [
     'a route that is no part of a group',
-    (it) => ({
-      ...it,
+    (undo) => ({
+      ...undo,
       rows: [
-        ...it.rows,
+        ...undo.rows,
         {
           table: 'Logical_Router_Static_Route',
           uuid: STRANGE,
@@ -93,13 +93,13 @@ test.each<[string, (undo: Rows) => Rows, RegExp]>([
   ],
   [
     'a reference from a switch to the group',
-    (it) => ({
-      ...it,
+    (undo) => ({
+      ...undo,
       links: [
-        ...it.links,
+        ...undo.links,
         {
           ...held(GROUND.switch, 'Logical_Switch', 'acls'),
-          to: { table: 'Port_Group', uuid: it.rows[0]!.uuid },
+          to: { table: 'Port_Group', uuid: undo.rows[0]!.uuid },
           strength: 'weak',
         },
       ],
@@ -115,8 +115,8 @@ test.each<[string, (undo: Rows) => Rows, RegExp]>([
   ['another name than it says', (it) => first(it, { name: 'ovn.sg.other' }), /another name/],
   [
     "Neutron's key on the group",
-    (it) =>
-      first(it, {
+    (undo) =>
+      first(undo, {
         external_ids: map([
           ['vendor', 'kube-ovn'],
           ['neutron:x', 'y'],
@@ -127,8 +127,8 @@ test.each<[string, (undo: Rows) => Rows, RegExp]>([
   ['no keys on the group', (it) => first(it, { external_ids: map([]) }), /not proven to be/],
   [
     'the mark of a person on the group',
-    (it) =>
-      first(it, {
+    (undo) =>
+      first(undo, {
         external_ids: map([
           ['vendor', 'kube-ovn'],
           ['type', 'security_group'],
@@ -140,8 +140,8 @@ test.each<[string, (undo: Rows) => Rows, RegExp]>([
   ],
   [
     "another holder's name on its ACLs",
-    (it) =>
-      aclOf(it, {
+    (undo) =>
+      aclOf(undo, {
         external_ids: map([
           ['vendor', 'kube-ovn'],
           ['parent', 'ovn.sg.living'],
@@ -197,8 +197,8 @@ describe('a record is held against the action it says to undo', () => {
       { source: 'kubernetes' },
       { part: { column: 'ports', key: STRANGE } },
     ];
-    for (const it of elsewhere)
-      expect(outOfBounds({ action: id, target: { ...target(id), ...it }, undo })).toEqual(
+    for (const changed of elsewhere)
+      expect(outOfBounds({ action: id, target: { ...target(id), ...changed }, undo })).toEqual(
         expect.stringContaining('is not what'),
       );
   });

@@ -119,40 +119,40 @@ describe.each(CASES)('$what', ({ id, around, sameBy, besides }) => {
   const columns = Object.keys(sameBy);
 
   it('is not put back where another says the same to OVN', async () => {
-    const it = await removed(id, around);
-    it.make(columns, besides);
-    expect(await it.plan()).toMatchObject({
+    const removal = await removed(id, around);
+    removal.make(columns, besides);
+    expect(await removal.plan()).toMatchObject({
       is: 'impossible',
       reason: expect.stringContaining(`${DUPLICATE}`),
     });
   });
 
   it('is refused where that came at the last moment', async () => {
-    const it = await removed(id, around);
-    const operations = await it.planned();
-    it.make(columns, besides);
+    const removal = await removed(id, around);
+    const operations = await removal.planned();
+    removal.make(columns, besides);
     expect(await bed.write(operations)).toBe('timed out');
   });
 
   it.each(columns)('is put back beside one with another %s', async (column) => {
-    const it = await removed(id, around);
-    it.make(columns, { ...besides, [column]: sameBy[column]! });
-    expect(await it.plan()).toMatchObject({ is: 'ready' });
+    const removal = await removed(id, around);
+    removal.make(columns, { ...besides, [column]: sameBy[column]! });
+    expect(await removal.plan()).toMatchObject({ is: 'ready' });
   });
 });
 
 it('a NAT of one address is not put back beside another of that address, whatever lies behind', async () => {
-  const it = await removed('delete-nat');
-  it.make(['type', 'external_ip'], { logical_ip: '10.99.0.78' });
-  expect(await it.plan()).toMatchObject({
+  const removal = await removed('delete-nat');
+  removal.make(['type', 'external_ip'], { logical_ip: '10.99.0.78' });
+  expect(await removal.plan()).toMatchObject({
     is: 'impossible',
     reason: expect.stringMatching(/has taken its place: type .*external_ip/),
   });
 });
 
 it('what another row holds says nothing', async () => {
-  const it = await removed('delete-acl');
-  it.make(['direction', 'priority', 'match', 'tier'], { action: 'drop' });
+  const removal = await removed('delete-acl');
+  removal.make(['direction', 'priority', 'match', 'tier'], { action: 'drop' });
   bed.peer(
     mutate('Port_Group', byUuid('00000000-0000-4000-8000-000000000004'), [
       ['acls', 'delete', uuid(DUPLICATE)],
@@ -161,5 +161,5 @@ it('what another row holds says nothing', async () => {
       ['acls', 'insert', uuid(DUPLICATE)],
     ]),
   );
-  expect(await it.plan()).toMatchObject({ is: 'ready' });
+  expect(await removal.plan()).toMatchObject({ is: 'ready' });
 });

@@ -14,10 +14,10 @@ beforeEach(async () => {
 });
 
 async function write(undo: Undo): Promise<readonly string[]> {
-  const it = await bed.plan(undo);
-  if (it.is !== 'ready' || it.effect.on !== 'ovn-nb') throw new Error(JSON.stringify(it));
-  expect(await bed.write(it.effect.operations)).toBe('committed');
-  return it.losses;
+  const plan = await bed.plan(undo);
+  if (plan.is !== 'ready' || plan.effect.on !== 'ovn-nb') throw new Error(JSON.stringify(plan));
+  expect(await bed.write(plan.effect.operations)).toBe('committed');
+  return plan.losses;
 }
 
 /** A port of the plant's switch. */

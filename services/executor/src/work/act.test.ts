@@ -42,8 +42,8 @@ const missing = (before: ReturnType<typeof contentOf>): string[] => {
     )
     .sort();
 };
-const removedBy = (it: Scene): string[] =>
-  it
+const removedBy = (running: Scene): string[] =>
+  running
     .actions()
     .flatMap(({ state, undo }) =>
       state === 'done' && undo?.of === 'rows'
@@ -55,9 +55,9 @@ const removedBy = (it: Scene): string[] =>
 describe('a cluster that leaks, enforced', () => {
   test('all that is provable goes, each once, and nothing else', async () => {
     const before = contentOf(northbound);
-    const it = acting();
-    await it.turns(3);
-    const ended = it.actions();
+    const running = acting();
+    await running.turns(3);
+    const ended = running.actions();
     expect(ended.filter(({ state }) => !['done', 'refused', 'proposed'].includes(state))).toEqual(
       [],
     );
@@ -67,7 +67,7 @@ describe('a cluster that leaks, enforced', () => {
         .map(({ code }) => code)
         .filter((code) => !['twin', 'untrue'].includes(code)),
     ).toEqual([]);
-    expect(missing(before)).toEqual(removedBy(it));
+    expect(missing(before)).toEqual(removedBy(running));
     expect(missing(before).length).toBeGreaterThan(40);
     for (const { finding } of ended.filter(({ action }) => action === 'delete-ip'))
       expect(proposals.some((each) => each.id === finding.id)).toBe(true);
@@ -75,29 +75,29 @@ describe('a cluster that leaks, enforced', () => {
 
   test('what was removed comes back byte by byte, the last first, and is not removed again', async () => {
     const before = contentOf(northbound);
-    const it = acting();
-    await it.turns(2);
-    const rows = it
+    const running = acting();
+    await running.turns(2);
+    const rows = running
       .actions()
       .filter(({ state, target }) => state === 'done' && target.source === 'ovn-nb');
     expect(rows.length).toBeGreaterThan(20);
-    await it.decide(
+    await running.decide(
       ...rows.map(({ id }) =>
-        decision({ type: 'undo', of: id, cluster: it.options.cluster } as Control),
+        decision({ type: 'undo', of: id, cluster: running.options.cluster } as Control),
       ),
     );
-    await it.turns(1);
+    await running.turns(1);
     expect(
-      it
+      running
         .actions()
         .filter(({ id, state }) => state !== 'undone' && rows.some((each) => each.id === id))
         .map(({ code, reason }) => `${code} ${reason}`),
     ).toEqual([]);
     expect(contentOf(northbound)).toEqual(before);
     proposals = proposals.map((each) => ({ ...each, revision: each.revision + 2 }));
-    await it.turns(1);
+    await running.turns(1);
     expect(contentOf(northbound)).toEqual(before);
-    expect(it.actions().filter(({ code }) => code === 'put-back').length).toBeGreaterThan(20);
+    expect(running.actions().filter(({ code }) => code === 'put-back').length).toBeGreaterThan(20);
   });
 });
 
@@ -108,33 +108,35 @@ test.each([
   'in mode %s nothing is written, and every decision is in the ledger',
   async (_, executor, state) => {
     const [before, then] = [contentOf(northbound), objects()];
-    const it = acting(executor);
-    await it.turns(2);
+    const running = acting(executor);
+    await running.turns(2);
     expect(contentOf(northbound)).toEqual(before);
     expect(objects()).toEqual(then);
-    expect(new Set(it.actions().map((each) => each.state))).toEqual(new Set([state]));
-    expect(it.actions()).toHaveLength(proposals.length);
+    expect(new Set(running.actions().map((each) => each.state))).toEqual(new Set([state]));
+    expect(running.actions()).toHaveLength(proposals.length);
   },
 );
 
 test('while held nothing is done; resumed, it is', async () => {
-  const it = acting();
-  await it.decide(
+  const running = acting();
+  await running.decide(
     decision({
       type: 'hold',
       scope: {},
       reason: 'a change is under way',
       until: null,
-      cluster: it.options.cluster,
+      cluster: running.options.cluster,
     } as Control),
   );
-  await it.turns(2);
-  expect(new Set(it.actions().map(({ state, code }) => `${state} ${code}`))).toEqual(
+  await running.turns(2);
+  expect(new Set(running.actions().map(({ state, code }) => `${state} ${code}`))).toEqual(
     new Set(['deferred held']),
   );
-  await it.decide(decision({ type: 'resume', scope: {}, cluster: it.options.cluster } as Control));
-  await it.turns(1);
-  expect(it.actions().filter(({ state }) => state === 'done').length).toBeGreaterThan(20);
+  await running.decide(
+    decision({ type: 'resume', scope: {}, cluster: running.options.cluster } as Control),
+  );
+  await running.turns(1);
+  expect(running.actions().filter(({ state }) => state === 'done').length).toBeGreaterThan(20);
 });
 
 test.each([
@@ -143,22 +145,22 @@ test.each([
 ])(
   'what people %s is left alone until they %s it, and nothing else is',
   async (begin, end, code) => {
-    const it = acting();
-    const about = { selector: { rule: 'leaked-ip' }, cluster: it.options.cluster };
-    await it.decide(
+    const running = acting();
+    const about = { selector: { rule: 'leaked-ip' }, cluster: running.options.cluster };
+    await running.decide(
       decision({ type: begin, ...about, reason: 'audited', until: null } as unknown as Control),
     );
-    await it.turns(2);
+    await running.turns(2);
     const of = (rule: string): readonly string[] =>
-      it
+      running
         .actions()
         .filter((each) => each.rule === rule)
         .map((each) => `${each.state} ${each.code}`);
     expect(of('leaked-ip').length).toBeGreaterThan(0);
     expect(new Set(of('leaked-ip'))).toEqual(new Set([`deferred ${code}`]));
-    expect(it.actions().filter(({ state }) => state === 'done').length).toBeGreaterThan(10);
-    await it.decide(decision({ type: end, ...about } as unknown as Control));
-    await it.turns(1);
+    expect(running.actions().filter(({ state }) => state === 'done').length).toBeGreaterThan(10);
+    await running.decide(decision({ type: end, ...about } as unknown as Control));
+    await running.turns(1);
     expect(of('leaked-ip')).toContain('done done');
   },
 );
@@ -169,44 +171,47 @@ test('an API server that takes no Events keeps nobody from ending', async () => 
   const deaf = Object.assign(Object.create(kubernetes) as MemoryKubernetes, {
     writeEvent: () => new Promise<boolean>(() => void (reported += 1)),
   });
-  const it = scene({ northbound, kubernetes: deaf }, () => proposals);
-  await it.turns(1);
-  expect(it.actions()).toMatchObject([{ state: 'done' }]);
+  const running = scene({ northbound, kubernetes: deaf }, () => proposals);
+  await running.turns(1);
+  expect(running.actions()).toMatchObject([{ state: 'done' }]);
   expect(reported).toBe(1);
 });
 
 test('over a ceiling nothing goes, and all of it is reported', async () => {
   const before = contentOf(northbound);
-  const it = acting({ ...OPEN_LIMITS, ceilings: { cluster: { least: 5, share: 0, most: 5 } } });
-  await it.turns(2);
+  const running = acting({
+    ...OPEN_LIMITS,
+    ceilings: { cluster: { least: 5, share: 0, most: 5 } },
+  });
+  await running.turns(2);
   expect(contentOf(northbound)).toEqual(before);
   expect(
     new Set(
-      it
+      running
         .actions()
         .filter(({ state }) => state !== 'proposed')
         .map(({ code }) => code),
     ),
   ).toEqual(new Set(['ceiling']));
-  expect(it.events.some((each) => each.type === 'aborted')).toBe(true);
+  expect(running.events.some((each) => each.type === 'aborted')).toBe(true);
 });
 
 test('a reply lost after the commit ends as done; a request lost is sent again', async () => {
   only('orphaned-port-group');
   let writes = 0;
   northbound.database.fault = () => (['lose-request', 'lose-reply'] as const)[writes++];
-  const it = acting();
-  await it.turns(1);
-  expect(it.actions()).toMatchObject([{ state: 'done', code: 'settled' }]);
+  const running = acting();
+  await running.turns(1);
+  expect(running.actions()).toMatchObject([{ state: 'done', code: 'settled' }]);
   expect(writes).toBe(2);
 });
 
 test('what is never answered and never happens fails, and is still there', async () => {
   const { subject } = only('orphaned-port-group');
   northbound.database.fault = () => 'lose-request';
-  const it = acting();
-  await it.turns(1);
-  expect(it.actions()).toMatchObject([{ state: 'failed', code: 'no-answer' }]);
+  const running = acting();
+  await running.turns(1);
+  expect(running.actions()).toMatchObject([{ state: 'failed', code: 'no-answer' }]);
   expect(northbound.database.rows('Port_Group').has(subject.uid)).toBe(true);
 });
 
@@ -216,7 +221,7 @@ test.each(['before', 'after'] as const)(
     const { subject } = only('orphaned-port-group');
     let dies = true;
     const died = new Failure('log-partition-lost', 'killed');
-    const it = acting(OPEN_LIMITS, {
+    const running = acting(OPEN_LIMITS, {
       fence: () => (dies && moment === 'before' ? Promise.reject(died) : Promise.resolve()),
     });
     if (moment === 'after') {
@@ -226,11 +231,11 @@ test.each(['before', 'after'] as const)(
           ? Promise.reject(died)
           : observe(...given);
     }
-    await expect(it.turns(1)).rejects.toBe(died);
-    expect(it.ledger.open(it.options.cluster)).toHaveLength(1);
+    await expect(running.turns(1)).rejects.toBe(died);
+    expect(running.ledger.open(running.options.cluster)).toHaveLength(1);
     dies = false;
-    await it.turns(1);
-    expect(it.actions()).toMatchObject([
+    await running.turns(1);
+    expect(running.actions()).toMatchObject([
       { state: 'done', code: moment === 'before' ? 'done' : 'settled' },
     ]);
     expect(northbound.database.rows('Port_Group').has(subject.uid)).toBe(false);
@@ -240,21 +245,21 @@ test.each(['before', 'after'] as const)(
 test('a claim whose finding fell meanwhile is given up, and nothing is removed', async () => {
   const { subject } = only('orphaned-port-group');
   let dies = true;
-  const it = acting(OPEN_LIMITS, {
+  const running = acting(OPEN_LIMITS, {
     fence: () =>
       dies ? Promise.reject(new Failure('log-partition-lost', 'killed')) : Promise.resolve(),
   });
-  await expect(it.turns(1)).rejects.toThrow('killed');
+  await expect(running.turns(1)).rejects.toThrow('killed');
   dies = false;
   proposals = [];
-  await it.turns(1);
-  expect(it.actions()).toMatchObject([{ state: 'deferred', code: 'unsent' }]);
+  await running.turns(1);
+  expect(running.actions()).toMatchObject([{ state: 'deferred', code: 'unsent' }]);
   expect(northbound.database.rows('Port_Group').has(subject.uid)).toBe(true);
 });
 
 test('an owner who comes between the last check and the commit gets it back at once', async () => {
   const before = contentOf(northbound);
-  const it = acting();
+  const running = acting();
   const finding =
     only('orphaned-dhcp-options') ??
     (proposals = await recordedProposals('leaky')).find(
@@ -262,8 +267,8 @@ test('an owner who comes between the last check and the commit gets it back at o
     );
   proposals = [finding!];
   northbound.database.fault = () => void putOwner(kubernetes, finding!) as undefined;
-  await it.turns(1);
-  expect(it.actions()).toMatchObject([{ state: 'undone', code: 'raced' }]);
+  await running.turns(1);
+  expect(running.actions()).toMatchObject([{ state: 'undone', code: 'raced' }]);
   expect(contentOf(northbound)).toEqual(before);
 });
 
@@ -276,7 +281,7 @@ test('an owner who comes before the last check: refused, nothing was sent', asyn
     fact.fact === 'absent' && fact.source === 'kubernetes' ? [fact] : [],
   );
   const slash = owner!.key.indexOf('/');
-  const it = acting(OPEN_LIMITS, {
+  const running = acting(OPEN_LIMITS, {
     onEvent: (event) => {
       if (event.type === 'action' && event.action.state === 'claimed')
         kubernetes.put({
@@ -290,8 +295,8 @@ test('an owner who comes before the last check: refused, nothing was sent', asyn
   });
   let writes = 0;
   northbound.database.fault = () => void (writes += 1) as undefined;
-  await it.turns(1);
-  expect(it.actions()).toMatchObject([{ state: 'refused', code: 'changed' }]);
+  await running.turns(1);
+  expect(running.actions()).toMatchObject([{ state: 'refused', code: 'changed' }]);
   expect(writes).toBe(0);
 });
 
@@ -300,27 +305,27 @@ test('what cannot be asked at the last check is deferred, and goes when it can',
     (each) => each.rule === 'orphaned-port-group' && absentOwner(each) !== undefined,
   )!;
   proposals = [finding];
-  const it = acting(OPEN_LIMITS, {
+  const running = acting(OPEN_LIMITS, {
     onEvent: (event) => {
       if (event.type === 'action' && event.action.state === 'claimed') kubernetes.fault = away;
     },
   });
   let away: typeof kubernetes.fault = () => new Failure('source-unreachable', 'nobody answers');
-  await it.turns(1);
-  expect(it.actions()).toMatchObject([{ state: 'deferred', code: 'unknown', undo: null }]);
+  await running.turns(1);
+  expect(running.actions()).toMatchObject([{ state: 'deferred', code: 'unknown', undo: null }]);
   expect(northbound.database.rows('Port_Group').has(finding.subject.uid)).toBe(true);
   kubernetes.fault = away = undefined;
-  await it.turns(1);
-  expect(it.actions()).toMatchObject([{ state: 'done' }]);
+  await running.turns(1);
+  expect(running.actions()).toMatchObject([{ state: 'done' }]);
 });
 
 test('a proof that grew old while the log was asked whose the cluster is, is not acted on', async () => {
   const { subject } = only('orphaned-port-group');
   let writes = 0;
   northbound.database.fault = () => void (writes += 1) as undefined;
-  const it = acting({ ...OPEN_LIMITS, proofAge: '200ms' }, { fence: () => sleep(250) });
-  await it.turns(1);
-  expect(it.actions()).toMatchObject([{ state: 'deferred', code: 'slow' }]);
+  const running = acting({ ...OPEN_LIMITS, proofAge: '200ms' }, { fence: () => sleep(250) });
+  await running.turns(1);
+  expect(running.actions()).toMatchObject([{ state: 'deferred', code: 'slow' }]);
   expect(northbound.database.rows('Port_Group').has(subject.uid)).toBe(true);
   expect(writes).toBe(0);
 });
@@ -342,11 +347,11 @@ test('a finding that lies comes to nothing, whatever it invents', async () => {
     proof: [{ fact: 'absent' as const, source: 'kubernetes', kind: 'Pod', key: 'no/body' }],
     remedy: { action: 'delete-logical-switch-port', target: subject, advice: 'trust me' },
   }));
-  const it = acting();
+  const running = acting();
   // A turn ends where decisions were last read 3 s ago, as on a machine that stalls.
-  for (let n = 0; n < 10 && it.actions().length < alive.length; n += 1) await it.turns(1);
-  expect(it.actions()).toHaveLength(alive.length);
-  expect(it.actions().filter(({ state }) => state === 'done')).toEqual([]);
+  for (let n = 0; n < 10 && running.actions().length < alive.length; n += 1) await running.turns(1);
+  expect(running.actions()).toHaveLength(alive.length);
+  expect(running.actions().filter(({ state }) => state === 'done')).toEqual([]);
   expect(contentOf(northbound)).toEqual(before);
 });
 
@@ -356,13 +361,13 @@ test('what must be kept is kept when half of Kubernetes cannot be read', async (
     /^(get|list|serves)$/.test(call.verb) && call.kind !== 'Lease'
       ? new Failure('source-forbidden', `${call.kind} may not be read`)
       : undefined;
-  const it = acting();
-  await it.turns(1);
+  const running = acting();
+  await running.turns(1);
   expect(contentOf(northbound)).toEqual(before);
   // What wants a person waits for one before anything is asked.
   expect(
     new Set(
-      it
+      running
         .actions()
         .map(
           ({ action, state }) =>
@@ -375,10 +380,10 @@ test('what must be kept is kept when half of Kubernetes cannot be read', async (
 test('another executor that took over refuses this one every write', async () => {
   only('orphaned-port-group');
   const before = contentOf(northbound);
-  const it = acting(OPEN_LIMITS, {
+  const running = acting(OPEN_LIMITS, {
     fence: () => northbound.peer().takeOver(new AbortController().signal),
   });
-  await expect(it.turns(1)).rejects.toMatchObject({ code: 'fenced' });
+  await expect(running.turns(1)).rejects.toMatchObject({ code: 'fenced' });
   expect(contentOf(northbound)).toEqual(before);
 });
 
@@ -399,8 +404,8 @@ test('an owner who comes while a process dies gets it back by the next', async (
     dies && !northbound.database.rows('Port_Group').has(finding.subject.uid)
       ? Promise.reject(died)
       : observe(...given);
-  const it = acting();
-  await expect(it.turns(1)).rejects.toBe(died);
+  const running = acting();
+  await expect(running.turns(1)).rejects.toBe(died);
   dies = false;
   kubernetes.put({
     kind: owner!.kind,
@@ -409,8 +414,8 @@ test('an owner who comes while a process dies gets it back by the next', async (
       ...(slash < 0 ? {} : { namespace: owner!.key.slice(0, slash) }),
     },
   } as Parameters<typeof kubernetes.put>[0]);
-  await it.turns(1);
-  expect(it.actions()).toMatchObject([{ state: 'undone', code: 'raced' }]);
+  await running.turns(1);
+  expect(running.actions()).toMatchObject([{ state: 'undone', code: 'raced' }]);
   expect(contentOf(northbound)).toEqual(before);
 });
 
@@ -427,10 +432,10 @@ test('a row that changes between what the guards hold it to and its proof is kep
     // ACLs are no part of the group, comes behind it.
     if (
       operations.some(
-        (it) =>
-          it.op === 'select' &&
-          it.table === 'Port_Group' &&
-          JSON.stringify(it.where).includes(subject.uid),
+        (operation) =>
+          operation.op === 'select' &&
+          operation.table === 'Port_Group' &&
+          JSON.stringify(operation.where).includes(subject.uid),
       ) &&
       ++reads === 1
     )
@@ -444,8 +449,8 @@ test('a row that changes between what the guards hold it to and its proof is kep
       ]);
     return answer;
   };
-  const it = acting();
-  await it.turns(1);
+  const running = acting();
+  await running.turns(1);
   expect(JSON.stringify(group()['acls'])).not.toBe(before);
-  expect(it.actions().filter(({ state }) => state === 'done')).toEqual([]);
+  expect(running.actions().filter(({ state }) => state === 'done')).toEqual([]);
 });

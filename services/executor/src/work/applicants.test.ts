@@ -86,16 +86,16 @@ const reported = (it: Scene): readonly string[] =>
  */
 async function after(
   turns: number,
-  it: Scene,
+  running: Scene,
   then: (turn: number) => void = () => undefined,
 ): Promise<readonly (readonly string[])[]> {
   const stood: (readonly string[])[] = [];
   heard = (event) => {
     if (event.type !== 'turn') return;
-    stood.push(reported(it));
+    stood.push(reported(running));
     then(stood.length);
   };
-  await it.turns(turns);
+  await running.turns(turns);
   return stood;
 }
 
@@ -107,23 +107,23 @@ describe('a plan that is refused, of what the executor finds by itself', () => {
   ])(
     'is reported for a minute, then once what else there is to say: %s',
     async (alone, executor) => {
-      const it = acting(executor);
-      await it.decide(approved(await planOf()));
+      const running = acting(executor);
+      await running.decide(approved(await planOf()));
       remove(proposals[0]!);
-      expect(await after(6, it, (turn) => void (turn === 3 && (now += 61_000)))).toEqual([
+      expect(await after(6, running, (turn) => void (turn === 3 && (now += 61_000)))).toEqual([
         ...Array<unknown>(3).fill(['deferred plan-stale']),
         ...Array<unknown>(3).fill([alone]),
       ]);
-      expect(it.actions().map(({ revision }) => revision)).toEqual([2, 2, 2]);
+      expect(running.actions().map(({ revision }) => revision)).toEqual([2, 2, 2]);
     },
   );
 
   test('keeps nothing from being done that a person approved by itself, or with a plan that holds', async () => {
     const [moved, alone, again] = proposals as [Proposal, Proposal, Proposal];
-    const it = acting({ mode: 'propose' });
-    await it.decide(approved(await planOf()));
+    const running = acting({ mode: 'propose' });
+    await running.decide(approved(await planOf()));
     remove(moved);
-    await it.decide(
+    await running.decide(
       decision({
         type: 'approve',
         finding: alone.id,
@@ -132,10 +132,10 @@ describe('a plan that is refused, of what the executor finds by itself', () => {
       } as Control),
       approved(await planOf({ proposals: [again] })),
     );
-    await it.turns(1);
+    await running.turns(1);
     expect(
       Object.fromEntries(
-        it.actions().map(({ finding, state, code }) => [finding.id, `${state} ${code}`]),
+        running.actions().map(({ finding, state, code }) => [finding.id, `${state} ${code}`]),
       ),
     ).toEqual({
       [moved.id]: 'deferred plan-stale',
@@ -145,37 +145,37 @@ describe('a plan that is refused, of what the executor finds by itself', () => {
   });
 
   test('of two that are refused for different reasons one is reported', async () => {
-    const it = acting({ mode: 'observe' });
-    await it.decide(
+    const running = acting({ mode: 'observe' });
+    await running.decide(
       approved(await planOf({ now: () => new Date(now - 2 * HOUR_MS) })),
       approved(await planOf({ systems: elsewhere() })),
     );
-    await after(4, it);
-    expect(it.actions().map(({ revision }) => revision)).toEqual([1, 1, 1]);
+    await after(4, running);
+    expect(running.actions().map(({ revision }) => revision)).toEqual([1, 1, 1]);
   });
 });
 
 describe('a plan whose time is over', () => {
   test('after it was verified, while something kept it from being carried out: what was not begun is not done any more, and reported as such', async () => {
-    const it = acting({ mode: 'propose', freezes: ['2026-05-04T09:00Z/2026-05-04T10:59Z'] });
-    await it.decide(approved(await planOf()));
-    expect(await after(4, it, (turn) => void (turn === 2 && (now += HOUR_MS)))).toEqual([
+    const running = acting({ mode: 'propose', freezes: ['2026-05-04T09:00Z/2026-05-04T10:59Z'] });
+    await running.decide(approved(await planOf()));
+    expect(await after(4, running, (turn) => void (turn === 2 && (now += HOUR_MS)))).toEqual([
       ['deferred freeze'],
       ['deferred freeze'],
       ['deferred plan-stale'],
       ['deferred plan-stale'],
     ]);
-    expect(it.actions()[0]!.reason).toContain('expired at 2026-05-04T11:00:00.000Z');
+    expect(running.actions()[0]!.reason).toContain('expired at 2026-05-04T11:00:00.000Z');
   });
 
   test('while it is carried out: the rest of it stays', async () => {
-    const it = acting({ mode: 'propose' });
-    await it.decide(approved(await planOf()));
+    const running = acting({ mode: 'propose' });
+    await running.decide(approved(await planOf()));
     heard = (event) =>
       void (event.type === 'action' && event.action.state === 'done' && (now += HOUR_MS));
-    await it.turns(2);
+    await running.turns(2);
     expect(
-      it
+      running
         .actions()
         .map(({ state, code }) => `${state} ${code}`)
         .sort(),
@@ -184,46 +184,46 @@ describe('a plan whose time is over', () => {
 });
 
 test('what was approved when it died before is not done when it dies again', async () => {
-  const it = acting({ mode: 'propose' });
+  const running = acting({ mode: 'propose' });
   proposals = proposals.slice(0, 1).map((each) => ({ ...each, firstSeen: '2026-05-04T09:00:00Z' }));
   const [{ id, revision }] = proposals as [Proposal];
   const approval = (at: string): Control =>
     decision({ type: 'approve', finding: id, revision, cluster: RECORDED_CLUSTER, at });
-  await it.decide(approval('2026-03-04T10:00:00Z'));
-  await it.turns(1);
-  expect(reported(it)).toEqual(['proposed approval']);
-  await it.decide(approval('2026-05-04T09:59:00Z'));
-  await it.turns(1);
-  expect(reported(it)).toEqual(['done done']);
+  await running.decide(approval('2026-03-04T10:00:00Z'));
+  await running.turns(1);
+  expect(reported(running)).toEqual(['proposed approval']);
+  await running.decide(approval('2026-05-04T09:59:00Z'));
+  await running.turns(1);
+  expect(reported(running)).toEqual(['done done']);
 });
 
 test('what is finished costs a turn nothing', async () => {
-  const it = acting({ mode: 'propose' });
+  const running = acting({ mode: 'propose' });
   const plan = await planOf();
-  await it.decide(approved(plan));
-  await it.turns(1);
-  const [undone, ...others] = it.actions();
-  await it.decide(
+  await running.decide(approved(plan));
+  await running.turns(1);
+  const [undone, ...others] = running.actions();
+  await running.decide(
     decision({ type: 'undo', of: undone!.id, cluster: RECORDED_CLUSTER }),
     decision({ type: 'undo', of: plan.id, cluster: RECORDED_CLUSTER }),
   );
-  await withWorker(it.options, new AbortController().signal, async (worker, signal) => {
+  await withWorker(running.options, new AbortController().signal, async (worker, signal) => {
     while (await worker.turn(signal));
     await sleep(500);
     await worker.turn(signal);
-    expect(reported(it)).not.toContain('done done');
+    expect(reported(running)).not.toContain('done done');
     await sleep(500);
     [proposals] = [[]];
     const requested: string[] = [];
     for (const name of ['get', 'stateOf', 'ofPlan'] as const) {
-      const real = it.ledger[name].bind(it.ledger) as (id: string) => never;
-      it.ledger[name] = (id: string) => {
+      const real = running.ledger[name].bind(running.ledger) as (id: string) => never;
+      running.ledger[name] = (id: string) => {
         requested.push(`${name} ${id}`);
         return real(id);
       };
     }
-    const list = it.ledger.list.bind(it.ledger);
-    it.ledger.list = (page) => {
+    const list = running.ledger.list.bind(running.ledger);
+    running.ledger.list = (page) => {
       if (page?.state === 'undone') requested.push('what is undone');
       return list(page);
     };
@@ -237,21 +237,23 @@ test('of several approved plans only the one that is asked for is carried out', 
   const [one, another] = await Promise.all(
     proposals.slice(0, 2).map((each) => planOf({ proposals: [each] })),
   );
-  const it = acting({ mode: 'propose' }, { onlyPlan: one!.id });
-  await it.decide(approved(one!), approved(another!));
-  await it.turns(1);
+  const running = acting({ mode: 'propose' }, { onlyPlan: one!.id });
+  await running.decide(approved(one!), approved(another!));
+  await running.turns(1);
   expect(
-    Object.fromEntries(it.actions().map(({ finding, state }) => [finding.id, state])),
+    Object.fromEntries(running.actions().map(({ finding, state }) => [finding.id, state])),
   ).toMatchObject({ [proposals[0]!.id]: 'done', [proposals[1]!.id]: 'proposed' });
 });
 
 test('what a person had put back is not removed again by itself', async () => {
-  const it = acting();
+  const running = acting();
   proposals = proposals.slice(0, 1);
-  await it.turns(1);
-  await it.decide(decision({ type: 'undo', of: it.actions()[0]!.id, cluster: RECORDED_CLUSTER }));
-  await it.turns(1);
-  expect(reported(it)).toEqual(['undone undone']);
+  await running.turns(1);
+  await running.decide(
+    decision({ type: 'undo', of: running.actions()[0]!.id, cluster: RECORDED_CLUSTER }),
+  );
+  await running.turns(1);
+  expect(reported(running)).toEqual(['undone undone']);
   const { uid } = kubernetes
     .objects('IP')
     .find(({ metadata }) => metadata.name === proposals[0]!.subject.name)!.metadata;
@@ -265,6 +267,6 @@ test('what a person had put back is not removed again by itself', async () => {
       remedy: { ...remedy, target: at(remedy.target) },
     },
   ];
-  await it.turns(2);
-  expect(reported(it)).toEqual(['deferred put-back', 'undone undone']);
+  await running.turns(2);
+  expect(reported(running)).toEqual(['deferred put-back', 'undone undone']);
 });

@@ -207,13 +207,13 @@ describe('carried out beside a controller that takes the port of a deleted IP', 
       validMs: 3_600_000,
     });
     await verifyPlan(plan, reading());
-    const it = scene(systems, () => [], OPEN_LIMITS, { onlyPlan: plan.id });
+    const executor = scene(systems, () => [], OPEN_LIMITS, { onlyPlan: plan.id });
     const at = new Date().toISOString();
     const control = { type: 'plan' as const, cluster: RECORDED_CLUSTER, at, overCeilings: false };
-    await it.decide(decision({ ...control, plan: { ...plan } }));
-    await it.turns(2);
-    const ended = it.actions().map(({ target, code }) => `${target.kind} ${code}`);
-    await it.close();
+    await executor.decide(decision({ ...control, plan: { ...plan } }));
+    await executor.turns(2);
+    const ended = executor.actions().map(({ target, code }) => `${target.kind} ${code}`);
+    await executor.close();
     return ended.sort();
   };
 

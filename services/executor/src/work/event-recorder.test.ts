@@ -20,8 +20,8 @@ function cluster(...there: readonly (readonly [kind: string, name: string])[]) {
     /** Each Event as `Kind/name Reason`. */
     async recorded(...actions: readonly ActionRecord[]): Promise<string[]> {
       const before = kubernetes.events.length;
-      for (const it of actions) {
-        recorder.record(it);
+      for (const record of actions) {
+        recorder.record(record);
         await recorder.idle();
       }
       return kubernetes.events

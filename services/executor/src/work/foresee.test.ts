@@ -58,7 +58,7 @@ async function foreseenAndDone({ executor, holds, overCeilings = false, unripe }
     unripe !== undefined && index % unripe === 0 ? { ...it, state: 'suspected' as const } : it,
   );
   const plan = await planOn(systems, seen, () => 900_000);
-  const it = scene(
+  const running = scene(
     systems,
     () => [],
     { ...OPEN_LIMITS, ...executor },
@@ -69,14 +69,14 @@ async function foreseenAndDone({ executor, holds, overCeilings = false, unripe }
   );
   const at = new Date(NOW).toISOString();
   const of = { cluster: RECORDED_CLUSTER, at };
-  await it.decide(
+  await running.decide(
     ...holds.map((scope) => decision({ type: 'hold', scope, until: null, ...of } as Control)),
   );
-  const { log, partition } = it.options;
+  const { log, partition } = running.options;
   const foreseen = await foresee(
     plan,
     {
-      ...it.options,
+      ...running.options,
       decided: await decidedIn(
         (from) => log.read(CONTROL, partition, from, 3),
         [],
@@ -87,11 +87,11 @@ async function foreseenAndDone({ executor, holds, overCeilings = false, unripe }
     },
     never,
   );
-  await it.decide(decision({ type: 'plan', plan: { ...plan }, overCeilings, ...of }));
-  await it.turns(2);
-  const done = it.actions().flatMap(({ id, state }) => (state === 'done' ? [id] : []));
-  const codes = new Map(it.actions().map(({ id, code }) => [id, code]));
-  await it.close();
+  await running.decide(decision({ type: 'plan', plan: { ...plan }, overCeilings, ...of }));
+  await running.turns(2);
+  const done = running.actions().flatMap(({ id, state }) => (state === 'done' ? [id] : []));
+  const codes = new Map(running.actions().map(({ id, code }) => [id, code]));
+  await running.close();
   return {
     promised: foreseen.filter(({ stays }) => stays === undefined).map(({ entry }) => entry.id),
     done,
@@ -180,7 +180,7 @@ test('on other systems than the ledger belongs to nothing is promised, unless a 
   const systems = await recordedSystems('leaky');
   finishesDeletions(systems.kubernetes);
   const plan = await planOn(systems, proposals.slice(0, 3), () => 0);
-  const it = scene(systems, () => [], OPEN_LIMITS, { clock: () => new Date(NOW) });
+  const running = scene(systems, () => [], OPEN_LIMITS, { clock: () => new Date(NOW) });
   const here = await identityOf(systems);
   const other = { northbound: 'nb:other', kubernetes: 'other' };
   const staying = async (
@@ -188,7 +188,7 @@ test('on other systems than the ledger belongs to nothing is promised, unless a 
     adopted?: ControlState['adopted'],
   ): Promise<readonly (string | undefined)[]> => {
     const decided = { ...NOTHING_DECIDED, ...(adopted && { adopted }) };
-    const options = { ...it.options, decided, whose, overCeilings: false };
+    const options = { ...running.options, decided, whose, overCeilings: false };
     return (await foresee(plan, options, never)).map(({ stays }) => stays?.code);
   };
   const owner = (identity: typeof other) => ({ identity, unnamed: false, adopted: null });
@@ -206,5 +206,5 @@ test('on other systems than the ledger belongs to nothing is promised, unless a 
     reason: 'rebuilt',
   }) as NonNullable<ControlState['adopted']>;
   expect(await staying({ owner: owner(other), newest: other }, adopted)).toEqual(all(undefined));
-  await it.close();
+  await running.close();
 });

@@ -72,8 +72,8 @@ export function describeForgeries(open: () => Promise<Log>): void {
     ['IP', 'Vip', 'Pod', 'OvnEip'].flatMap((kind) =>
       kubernetes.objects(kind).map((it) => JSON.stringify(it)),
     );
-  const recordOf = (it: object): NewRecord => ({
-    ...controlEntry(decision({ cluster: CLUSTER, ...it } as Parameters<typeof decision>[0])),
+  const recordOf = (control: object): NewRecord => ({
+    ...controlEntry(decision({ cluster: CLUSTER, ...control } as Parameters<typeof decision>[0])),
     timestamp: Date.now(),
   });
   /** A record of each kind there is. */
@@ -81,13 +81,13 @@ export function describeForgeries(open: () => Promise<Log>): void {
     ActionState.options.flatMap((state, nth) =>
       UNDOS.flatMap((undo, kind) =>
         ['racing', 'putting-back', state].map((code): NewRecord => {
-          const it: ActionRecord = action(`forged-${nth}-${kind}-${code}`, {
+          const forged: ActionRecord = action(`forged-${nth}-${kind}-${code}`, {
             cluster: CLUSTER,
             state,
             code,
             undo,
           });
-          return { key: it.id, value: JSON.stringify(it), timestamp: Date.now() };
+          return { key: forged.id, value: JSON.stringify(forged), timestamp: Date.now() };
         }),
       ),
     );
@@ -108,7 +108,7 @@ export function describeForgeries(open: () => Promise<Log>): void {
 
   test('forged, stolen and replayed records of every type move nothing, and are counted', async () => {
     const refused = new Map<string, number>();
-    const it = scene({ northbound, kubernetes }, () => proposals, OPEN_LIMITS, {
+    const executor = scene({ northbound, kubernetes }, () => proposals, OPEN_LIMITS, {
       log: logOf(bare, EXECUTOR),
       onEvent: (event) => {
         if (event.type !== 'refused') return;
@@ -118,17 +118,17 @@ export function describeForgeries(open: () => Promise<Log>): void {
     });
     try {
       // Signed by who may: a removal, then a hold of everything.
-      await it.turns(1);
-      const [done] = it.actions().filter(({ state }) => state === 'done');
+      await executor.turns(1);
+      const [done] = executor.actions().filter(({ state }) => state === 'done');
       expect(done).toBeDefined();
       await logOf(bare, ANNA).append(CONTROL, PARTITION, [
         recordOf({ type: 'resume', scope: {} }),
         recordOf({ type: 'hold', scope: {}, reason: 'maintenance', until: null }),
       ]);
       const [oldResume] = await newest(CONTROL);
-      await it.turns(1);
+      await executor.turns(1);
       const genuine = await newest(ACTIONS);
-      const [before, then, ledger] = [contentOf(northbound), objects(), it.actions()];
+      const [before, then, ledger] = [contentOf(northbound), objects(), executor.actions()];
 
       const decided = controls(done!.id);
       for (const records of [decided, tombstones(decided)]) {
@@ -146,11 +146,11 @@ export function describeForgeries(open: () => Promise<Log>): void {
       for (const holder of [MALLORY, ANNA])
         await logOf(bare, holder).append(ACTIONS, PARTITION, acted.map(unsigned));
       await bare.append(ACTIONS, PARTITION, genuine);
-      await it.turns(2);
+      await executor.turns(2);
 
       expect(contentOf(northbound)).toEqual(before);
       expect(objects()).toEqual(then);
-      expect(it.actions()).toEqual(ledger);
+      expect(executor.actions()).toEqual(ledger);
       const each = decided.length;
       expect(Object.fromEntries(refused)).toEqual({
         [`${CONTROL} unsigned`]: 2 * each,
@@ -166,32 +166,32 @@ export function describeForgeries(open: () => Promise<Log>): void {
       const total = [...refused.values()].reduce((sum, count) => sum + count, 0);
       expect((await newest(DEAD_LETTER)).length).toBe(Math.min(total, 500));
     } finally {
-      await it.close();
+      await executor.close();
     }
   });
 
   // After the other: on Kafka both have the same topics, and that one counts all that is refused.
   test('a claim is given up by who may decide that, and by nobody else', async () => {
-    const it = scene({ northbound, kubernetes }, () => [], OPEN_LIMITS, {
+    const executor = scene({ northbound, kubernetes }, () => [], OPEN_LIMITS, {
       log: logOf(bare, EXECUTOR),
     });
     try {
-      const { id, claimedAt } = stuckClaim(it);
+      const { id, claimedAt } = stuckClaim(executor);
       const word = recordOf({ type: 'give-up', of: id, claimedAt, reason: 'the table is gone' });
       await bare.append(CONTROL, PARTITION, [word]);
       for (const holder of [MALLORY, EXECUTOR, ONLY_HOLDS])
         await logOf(bare, holder).append(CONTROL, PARTITION, [word]);
-      await it.turns(2);
-      expect(it.ledger.get(id)).toMatchObject({ state: 'claimed' });
+      await executor.turns(2);
+      expect(executor.ledger.get(id)).toMatchObject({ state: 'claimed' });
       await logOf(bare, BOB).append(CONTROL, PARTITION, [word]);
-      await it.turns(1);
-      expect(it.ledger.get(id)).toMatchObject({
+      await executor.turns(1);
+      expect(executor.ledger.get(id)).toMatchObject({
         state: 'failed',
         code: 'given-up',
         reason: expect.stringMatching(/^bob gave it up \(the table is gone\)/),
       });
     } finally {
-      await it.close();
+      await executor.close();
     }
   });
 }

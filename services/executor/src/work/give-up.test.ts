@@ -17,23 +17,23 @@ let northbound: MemoryNorthbound;
 let kubernetes: MemoryKubernetes;
 let finding: Proposal;
 let proposals: Proposal[];
-let it: Scene;
+let executor: Scene;
 /** Whether whoever asks for the right to act fails, once it is claimed. */
 let fails: boolean;
 beforeEach(async () => {
   ({ northbound, kubernetes } = await recordedSystems('leaky'));
   finding = (await recordedProposals('leaky')).find((each) => each.rule === 'orphaned-port-group')!;
   [proposals, fails] = [[finding], true];
-  it = scene({ northbound, kubernetes }, () => proposals, OPEN_LIMITS, {
+  executor = scene({ northbound, kubernetes }, () => proposals, OPEN_LIMITS, {
     fence: () => (fails ? Promise.reject(LOST) : Promise.resolve()),
   });
   // Claimed, and not settled.
-  await it.turns(1);
+  await executor.turns(1);
   [proposals, fails] = [[], false];
 });
-afterEach(() => it.close());
+afterEach(() => executor.close());
 
-const claim = (): ActionRecord => it.actions()[0]!;
+const claim = (): ActionRecord => executor.actions()[0]!;
 const isThere = (): boolean => northbound.database.rows('Port_Group').has(finding.subject.uid);
 /** By somebody else. */
 const takeAway = (): void =>
@@ -56,8 +56,8 @@ const wantedBack = (at: Date = new Date()) =>
 test('a claim that was given up ends as failed, under whose word it was, and nothing is written anywhere', async () => {
   expect(claim()).toMatchObject({ state: 'claimed', unsettled: { failures: 1, why: 'no answer' } });
   const [before, undo] = [contentOf(northbound), claim().undo];
-  await it.decide(givenUp());
-  await it.turns(2);
+  await executor.decide(givenUp());
+  await executor.turns(2);
   expect(claim()).toMatchObject({
     state: 'failed',
     code: 'given-up',
@@ -66,7 +66,7 @@ test('a claim that was given up ends as failed, under whose word it was, and not
   });
   expect(claim()).not.toHaveProperty('unsettled');
   expect(contentOf(northbound)).toEqual(before);
-  expect(it.ledger.open(RECORDED_CLUSTER)).toEqual([]);
+  expect(executor.ledger.open(RECORDED_CLUSTER)).toEqual([]);
 });
 
 test.each<[title: string, more: object]>([
@@ -75,39 +75,39 @@ test.each<[title: string, more: object]>([
   ['another cluster', { cluster: 'another' }],
   ['another action', { of: 'nobody knows this one' }],
 ])('a word about %s ends nothing', async (_, more) => {
-  await it.decide(givenUp(more));
-  await it.turns(1);
+  await executor.decide(givenUp(more));
+  await executor.turns(1);
   // Settled as any other: it is there, and nothing was sent.
   expect(claim()).toMatchObject({ state: 'deferred', code: 'unsent' });
 });
 
 test('what is settled stays as it ended, whatever is said of its claim', async () => {
   const late = givenUp();
-  await it.turns(1);
+  await executor.turns(1);
   proposals = [finding];
-  await it.turns(1);
+  await executor.turns(1);
   const done = claim();
   expect(done.state).toBe('done');
-  await it.decide(late, givenUp());
-  await it.turns(2);
+  await executor.decide(late, givenUp());
+  await executor.turns(2);
   expect(claim()).toEqual(done);
 });
 
 test('what turns out to be gone can be put back', async () => {
-  await it.decide(givenUp());
-  await it.turns(1);
+  await executor.decide(givenUp());
+  await executor.turns(1);
   takeAway();
-  await it.decide(wantedBack());
-  await it.turns(1);
+  await executor.decide(wantedBack());
+  await executor.turns(1);
   expect([claim().state, isThere()]).toEqual(['undone', true]);
 });
 
 test('of what is there nothing is put back, which is said; later it may be asked for again', async () => {
-  await it.decide(givenUp());
-  await it.turns(1);
+  await executor.decide(givenUp());
+  await executor.turns(1);
   const before = contentOf(northbound);
-  await it.decide(wantedBack());
-  await it.turns(2);
+  await executor.decide(wantedBack());
+  await executor.turns(2);
   expect(claim()).toMatchObject({
     state: 'failed',
     code: 'undo-impossible',
@@ -115,15 +115,15 @@ test('of what is there nothing is put back, which is said; later it may be asked
   });
   expect(contentOf(northbound)).toEqual(before);
   takeAway();
-  await it.turns(1);
+  await executor.turns(1);
   expect(isThere()).toBe(false);
-  await it.decide(wantedBack(new Date(Date.now() + 1000)));
-  await it.turns(1);
+  await executor.decide(wantedBack(new Date(Date.now() + 1000)));
+  await executor.turns(1);
   expect([claim().state, isThere()]).toEqual(['undone', true]);
 });
 
 test('a hold on undo leaves it given up', async () => {
-  await it.decide(
+  await executor.decide(
     givenUp(),
     decision({
       type: 'hold',
@@ -133,23 +133,23 @@ test('a hold on undo leaves it given up', async () => {
       until: null,
     }),
   );
-  await it.turns(1);
+  await executor.turns(1);
   takeAway();
-  await it.decide(wantedBack());
-  await it.turns(1);
+  await executor.decide(wantedBack());
+  await executor.turns(1);
   expect(claim()).toMatchObject({ state: 'failed', code: 'undo-held' });
-  await it.decide(decision({ type: 'resume', cluster: RECORDED_CLUSTER, scope: {} }));
-  await it.turns(1);
+  await executor.decide(decision({ type: 'resume', cluster: RECORDED_CLUSTER, scope: {} }));
+  await executor.turns(1);
   expect([claim().state, isThere()]).toEqual(['undone', true]);
 });
 
 test('a claim of other living systems is not ended by a word that names none', async () => {
   const foreign = { northbound: 'nb:other', kubernetes: 'other' };
-  it.ledger.write([{ ...claim(), revision: claim().revision + 1, identity: foreign }]);
-  await it.decide(givenUp());
-  await it.turns(2);
+  executor.ledger.write([{ ...claim(), revision: claim().revision + 1, identity: foreign }]);
+  await executor.decide(givenUp());
+  await executor.turns(2);
   expect(claim()).toMatchObject({ state: 'claimed', identity: foreign });
-  expect(it.events).toContainEqual(
+  expect(executor.events).toContainEqual(
     expect.objectContaining({ type: 'other-cluster', what: 'give-up' }),
   );
 });
@@ -157,10 +157,10 @@ test('a claim of other living systems is not ended by a word that names none', a
 test('of an object whose deletion was not begun it is said that nothing was sent', async () => {
   const target = { source: 'kubernetes', kind: 'IP', name: 'nobody', uid: 'u' } as const;
   const unsent = action('ip', { cluster: RECORDED_CLUSTER, target });
-  it.ledger.write([unsent]);
-  await it.decide(givenUp({ of: unsent.id, claimedAt: unsent.claimedAt! }));
-  await it.turns(1);
-  expect(it.ledger.get(unsent.id)).toMatchObject({
+  executor.ledger.write([unsent]);
+  await executor.decide(givenUp({ of: unsent.id, claimedAt: unsent.claimedAt! }));
+  await executor.turns(1);
+  expect(executor.ledger.get(unsent.id)).toMatchObject({
     code: 'given-up',
     reason: 'anna gave it up (the table is gone): nothing was sent under it',
   });

@@ -16,7 +16,7 @@ const DIED = new Failure('log-partition-lost', 'killed');
 let northbound: MemoryNorthbound;
 let kubernetes: MemoryKubernetes;
 let proposals: Proposal[];
-let it: Scene;
+let executor: Scene;
 let fence: () => Promise<void>;
 
 beforeEach(async () => {
@@ -24,18 +24,21 @@ beforeEach(async () => {
   finishesDeletions(kubernetes);
   proposals = await recordedProposals('leaky');
   fence = () => Promise.resolve();
-  it = scene({ northbound, kubernetes }, () => proposals, OPEN_LIMITS, { fence: () => fence() });
+  executor = scene({ northbound, kubernetes }, () => proposals, OPEN_LIMITS, {
+    fence: () => fence(),
+  });
 });
-afterEach(() => it.close());
+afterEach(() => executor.close());
 
 const only = (rule: string): Proposal =>
   (proposals = proposals.filter((each) => each.rule === rule).slice(0, 1))[0]!;
 const say = (reported: object): Promise<void> =>
-  it.decide(decision({ cluster: RECORDED_CLUSTER, ...reported } as Control));
+  executor.decide(decision({ cluster: RECORDED_CLUSTER, ...reported } as Control));
 const hold = (more: object = {}): Promise<void> =>
   say({ type: 'hold', scope: {}, reason: 'a change', until: null, ...more });
 const resume = (): Promise<void> => say({ type: 'resume', scope: {} });
-const reported = (): readonly string[] => it.actions().map(({ state, code }) => `${state} ${code}`);
+const reported = (): readonly string[] =>
+  executor.actions().map(({ state, code }) => `${state} ${code}`);
 const isThere = ({ subject: { source, kind, uid } }: Proposal): boolean =>
   source === 'kubernetes'
     ? kubernetes
@@ -57,11 +60,11 @@ describe('a hold that is said while something is being proven', () => {
   test.each(['leaked-ip', 'orphaned-port-group'])('keeps %s from being removed', async (rule) => {
     const finding = only(rule);
     atTheLastMoment(hold);
-    await it.turns(1);
+    await executor.turns(1);
     expect([reported(), isThere(finding)]).toEqual([['deferred held'], true]);
-    expect(it.actions()[0]!.reason).toContain('anna holds the whole cluster (a change)');
+    expect(executor.actions()[0]!.reason).toContain('anna holds the whole cluster (a change)');
     await resume();
-    await it.turns(1);
+    await executor.turns(1);
     expect([reported()[0]?.split(' ')[0], isThere(finding)]).toEqual(['done', false]);
   });
 
@@ -84,25 +87,25 @@ describe('a hold that is said while something is being proven', () => {
       ]),
     ]);
     await hold({ scope: { subnet } });
-    await it.turns(1);
-    expect([it.actions()[0]?.state, isThere(finding)]).toEqual([becomes, stays]);
+    await executor.turns(1);
+    expect([executor.actions()[0]?.state, isThere(finding)]).toEqual([becomes, stays]);
   });
 
   test('of another scope keeps nothing', async () => {
     const finding = only('orphaned-port-group');
     atTheLastMoment(() => hold({ scope: { rule: 'leaked-ip' } }));
-    await it.turns(1);
+    await executor.turns(1);
     expect([reported(), isThere(finding)]).toEqual([['done done'], false]);
   });
 
   test('or that cannot be read: nothing is sent', async () => {
     const finding = only('orphaned-port-group');
-    const { read } = it.options.log;
+    const { read } = executor.options.log;
     atTheLastMoment(async () => {
-      it.options.log.read = () => Promise.reject(new Failure('log-unavailable', 'no broker'));
+      executor.options.log.read = () => Promise.reject(new Failure('log-unavailable', 'no broker'));
     });
-    await it.turns(1);
-    it.options.log.read = read;
+    await executor.turns(1);
+    executor.options.log.read = read;
     expect([reported(), isThere(finding)]).toEqual([['deferred log-unavailable'], true]);
   });
 });
@@ -110,33 +113,33 @@ describe('a hold that is said while something is being proven', () => {
 describe('an undo', () => {
   const undone = async (): Promise<Proposal> => {
     const finding = only('orphaned-port-group');
-    await it.turns(1);
+    await executor.turns(1);
     expect(isThere(finding)).toBe(false);
-    await say({ type: 'undo', of: it.actions()[0]!.id, at: new Date().toISOString() });
+    await say({ type: 'undo', of: executor.actions()[0]!.id, at: new Date().toISOString() });
     return finding;
   };
 
   test('waits for the end of a hold, and says so', async () => {
     const finding = await undone();
     await hold();
-    await it.turns(2);
+    await executor.turns(2);
     expect([reported(), isThere(finding)]).toEqual([['done undo-held'], false]);
     await resume();
-    await it.turns(1);
+    await executor.turns(1);
     expect([reported(), isThere(finding)]).toEqual([['undone undone'], true]);
   });
 
   test('waits for one that is said at the last moment', async () => {
     const finding = await undone();
     atTheLastMoment(hold);
-    await it.turns(1);
+    await executor.turns(1);
     expect([reported(), isThere(finding)]).toEqual([['done undo-held'], false]);
   });
 
   test('goes on under a hold that excepts it', async () => {
     const finding = await undone();
     await hold({ except: ['undo'] });
-    await it.turns(1);
+    await executor.turns(1);
     expect([reported(), isThere(finding)]).toEqual([['undone undone'], true]);
   });
 });
@@ -145,7 +148,7 @@ describe('a deletion that may still arrive', () => {
   const sentByWhoDied = async (): Promise<Proposal> => {
     const finding = only('leaked-ip');
     kubernetes.fault = ({ verb }) => (verb === 'delete' ? DIED : undefined);
-    await expect(it.turns(1)).rejects.toBe(DIED);
+    await expect(executor.turns(1)).rejects.toBe(DIED);
     kubernetes.fault = undefined;
     expect(reported()).toEqual(['claimed sending']);
     return finding;
@@ -159,17 +162,17 @@ describe('a deletion that may still arrive', () => {
   test('is not called off under a hold; the claim stays open, and is settled after it', async () => {
     const finding = await sentByWhoDied();
     await hold();
-    await it.turns(1);
+    await executor.turns(1);
     expect([reported(), isCalledOff(finding)]).toEqual([['claimed sending'], false]);
     await resume();
-    await it.turns(1);
-    expect([it.ledger.open(RECORDED_CLUSTER), isCalledOff(finding)]).toEqual([[], true]);
+    await executor.turns(1);
+    expect([executor.ledger.open(RECORDED_CLUSTER), isCalledOff(finding)]).toEqual([[], true]);
   });
 
   test('is under one that excepts it', async () => {
     const finding = await sentByWhoDied();
     await hold({ except: ['call-off'] });
-    await it.turns(1);
+    await executor.turns(1);
     expect([reported(), isCalledOff(finding)]).toEqual([['deferred held'], true]);
   });
 });

@@ -10,25 +10,26 @@ let kubernetes: MemoryKubernetes;
 let finding: Proposal;
 let doubts: Map<string, string>;
 let atLast: () => void;
-let it: Scene;
+let executor: Scene;
 
 beforeEach(async () => {
   ({ northbound, kubernetes } = await recordedSystems('leaky'));
   finishesDeletions(kubernetes);
   [doubts, atLast] = [new Map(), () => undefined];
   finding = (await recordedProposals('leaky')).find(({ rule }) => rule === 'orphaned-port-group')!;
-  it = scene({ northbound, kubernetes }, () => [finding], OPEN_LIMITS, {
+  executor = scene({ northbound, kubernetes }, () => [finding], OPEN_LIMITS, {
     doubtOf: (id) => doubts.get(id),
     fence: async () => atLast(),
   });
 });
-afterEach(() => it.close());
+afterEach(() => executor.close());
 
 const isThere = (): boolean => northbound.database.rows('Port_Group').has(finding.subject.uid);
-const states = (): readonly string[] => it.actions().map(({ state, code }) => `${state} ${code}`);
+const states = (): readonly string[] =>
+  executor.actions().map(({ state, code }) => `${state} ${code}`);
 /** Whether anything was claimed on the way. */
 const isClaimed = (): boolean =>
-  it.events.some((each) => each.type === 'action' && each.action.state === 'claimed');
+  executor.events.some((each) => each.type === 'action' && each.action.state === 'claimed');
 const WHY = 'it is in doubt: another may hold it; nothing was removed';
 
 test.each([
@@ -40,14 +41,14 @@ test.each([
   ],
 ])('what the newest record puts in doubt %s stays', async (_, claimed, says) => {
   says();
-  await it.turns(1);
+  await executor.turns(1);
   expect([states(), isThere()]).toEqual([['deferred unknown'], true]);
   expect(isClaimed()).toBe(claimed);
-  expect(it.actions()[0]!.reason).toBe(WHY);
+  expect(executor.actions()[0]!.reason).toBe(WHY);
 });
 
 test('the doubt about another finding keeps nothing', async () => {
   doubts.set('another', 'who knows');
-  await it.turns(1);
+  await executor.turns(1);
   expect([states(), isThere()]).toEqual([['done done'], false]);
 });

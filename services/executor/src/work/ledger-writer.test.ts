@@ -15,7 +15,7 @@ import { LedgerWriter } from './ledger-writer';
 let northbound: MemoryNorthbound;
 let kubernetes: MemoryKubernetes;
 let finding: Proposal;
-let it: Scene;
+let executor: Scene;
 let now: string;
 
 beforeEach(async () => {
@@ -28,28 +28,28 @@ beforeEach(async () => {
     firstSeen: '2026-05-04T09:40:00Z',
     confirmedAt: '2026-05-04T09:50:00Z',
   };
-  it = scene({ northbound, kubernetes }, () => [finding], OPEN_LIMITS, {
+  executor = scene({ northbound, kubernetes }, () => [finding], OPEN_LIMITS, {
     clock: () => new Date(now),
   });
 });
-afterEach(() => it.close());
+afterEach(() => executor.close());
 
 const vips = (): unknown =>
   northbound.database.rows('Load_Balancer').get(finding.subject.uid)!['vips'];
 const reported = (): readonly string[] =>
-  [...it.actions()]
+  [...executor.actions()]
     .sort((a, b) => a.finding.revision - b.finding.revision)
     .map(({ state, code }) => `${state} ${code}`);
 /** The entry goes, comes again, and is found dead again; first seen then. */
 async function twice(firstSeen: string): Promise<void> {
   const before = vips();
-  await it.turns(1);
+  await executor.turns(1);
   expect(vips()).not.toEqual(before);
   northbound.database.transact([
     op.update('Load_Balancer', op.byUuid(finding.subject.uid), { vips: before as string }),
   ]);
   finding = { ...finding, revision: finding.revision + 2, firstSeen };
-  await it.turns(1);
+  await executor.turns(1);
 }
 
 test('an entry that came again after it was removed is removed again', async () => {
@@ -69,12 +69,14 @@ test('one that was seen before it was confirmed for the other is not removed by 
 });
 
 test('nor one that is to be put back', async () => {
-  const record = it.ledger.get.bind(it.ledger);
-  await it.turns(1);
-  const [done] = it.actions();
-  it.ledger.write([{ ...record(done!.id)!, revision: done!.revision + 1, code: 'undo-unclear' }]);
+  const record = executor.ledger.get.bind(executor.ledger);
+  await executor.turns(1);
+  const [done] = executor.actions();
+  executor.ledger.write([
+    { ...record(done!.id)!, revision: done!.revision + 1, code: 'undo-unclear' },
+  ]);
   finding = { ...finding, revision: finding.revision + 2, firstSeen: '2026-05-04T10:05:00Z' };
-  await it.turns(1);
+  await executor.turns(1);
   expect(reported()).toEqual(['done undo-unclear', 'refused twin']);
 });
 
@@ -84,7 +86,7 @@ test('a row that came back with its uuid, as a restore brings it, is removed aga
   )!;
   finding = { ...group, confirmedAt: '2026-05-04T09:50:00Z' };
   const row = northbound.database.rows('Port_Group').get(group.subject.uid)!;
-  await it.turns(1);
+  await executor.turns(1);
   expect(northbound.database.rows('Port_Group').has(group.subject.uid)).toBe(false);
   const { name, external_ids: ids } = row as { name: string; external_ids: string };
   expect(
@@ -93,7 +95,7 @@ test('a row that came back with its uuid, as a restore brings it, is removed aga
     ]),
   ).toMatchObject({ ok: true });
   finding = { ...finding, revision: finding.revision + 2, firstSeen: '2026-05-04T09:55:00Z' };
-  await it.turns(1);
+  await executor.turns(1);
   expect(reported()).toEqual(['done done', 'done done']);
 });
 

@@ -52,12 +52,12 @@ async function start(rebuilt: boolean): Promise<Bed> {
   }
   const opened: Systems[] = [];
   const again = (): Systems => {
-    const it = {
+    const live = {
       northbound: liveNorthbound({ remotes: nb.remote }),
       kubernetes: liveKubernetes({ access: kubeAccess({ kubeconfig: api.kubeconfig }) }),
     };
-    opened.push(it);
-    return it;
+    opened.push(live);
+    return live;
   };
   const systems = again();
   return {
@@ -101,23 +101,23 @@ describeWith(ovn, 'with real Northbounds', () =>
       const log = openSqliteLog({ file: join(folder, 'log.db') });
       await log.ensureTopics(TOPICS);
       const file = openStateFile(join(folder, 'executor.db'));
-      const it = scene(bed.again(), () => proposals, OPEN_LIMITS, {
+      const executor = scene(bed.again(), () => proposals, OPEN_LIMITS, {
         log,
         file,
         ledger: new Ledger(file),
         fence,
       });
       try {
-        return await use(it, async (reported) => {
+        return await use(executor, async (reported) => {
           const control = decision({
             ...reported,
             cluster: RECORDED_CLUSTER,
             at: new Date().toISOString(),
           } as unknown as Parameters<typeof decision>[0]) as Control;
-          await log.append(CONTROL, it.options.partition, [controlEntry(control)]);
+          await log.append(CONTROL, executor.options.partition, [controlEntry(control)]);
         });
       } finally {
-        await it.close();
+        await executor.close();
         await log.close();
         file.close();
       }
@@ -159,16 +159,16 @@ describeWith(ovn, 'with real Northbounds', () =>
 
       // In A one thing is removed, and a process dies with a claim on another. Then it is wanted
       // back, and a plan is approved.
-      const done = await process(a!, [first], async (it) => {
-        await it.turns(1);
-        expect(stands(it)).toEqual(['done done']);
-        return it.options.ledger.list({ cluster: RECORDED_CLUSTER })[0]!.id;
+      const done = await process(a!, [first], async (executor) => {
+        await executor.turns(1);
+        expect(stands(executor)).toEqual(['done done']);
+        return executor.options.ledger.list({ cluster: RECORDED_CLUSTER })[0]!.id;
       });
       await process(
         a!,
         [second],
-        async (it, decide) => {
-          await it.turns(1);
+        async (executor, decide) => {
+          await executor.turns(1);
           await decide({ type: 'undo', of: done });
           await decide({ type: 'plan', plan: { ...plan }, overCeilings: false });
         },
@@ -177,19 +177,19 @@ describeWith(ovn, 'with real Northbounds', () =>
 
       const before = await b!.content();
       expect(await identityOf(b!.systems)).not.toEqual(await identityOf(a!.systems));
-      await process(b!, found, async (it) => {
-        await it.turns(3);
-        expect(stands(it)).toEqual(['claimed claimed', 'done done']);
-        expect(refused(it)).toEqual(['turn', 'turn', 'turn']);
+      await process(b!, found, async (executor) => {
+        await executor.turns(3);
+        expect(stands(executor)).toEqual(['claimed claimed', 'done done']);
+        expect(refused(executor)).toEqual(['turn', 'turn', 'turn']);
       });
       expect(await b!.content()).toEqual(before);
 
       const to = await identityOf(b!.systems);
-      await process(b!, [], async (it, decide) => {
+      await process(b!, [], async (executor, decide) => {
         await decide({ type: 'adopt', to, unnamed: false, reason: 'rebuilt' });
-        await it.turns(3);
-        expect(refused(it)).toEqual(['claim', 'plan', 'undo']);
-        expect(stands(it)).toEqual([
+        await executor.turns(3);
+        expect(refused(executor)).toEqual(['claim', 'plan', 'undo']);
+        expect(stands(executor)).toEqual([
           ...plan.entries.map(() => 'deferred other-cluster'),
           'done other-cluster',
           'failed other-cluster',

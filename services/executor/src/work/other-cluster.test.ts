@@ -43,13 +43,13 @@ const acting = (more: Parameters<typeof scene>[3] = {}, limits: object = OPEN_LI
   scene(systems, () => proposals, limits, more);
 const about = (reported: object): Control =>
   decision({ ...reported, cluster: RECORDED_CLUSTER } as unknown as Parameters<typeof decision>[0]);
-const states = (it: Scene): string[] =>
-  it
+const states = (executor: Scene): string[] =>
+  executor
     .actions()
     .map(({ state, code }) => `${state} ${code}`)
     .sort();
-const refused = (it: Scene): (string | undefined)[] =>
-  it.events
+const refused = (executor: Scene): (string | undefined)[] =>
+  executor.events
     .map((event) => (event.type === 'other-cluster' ? event.what : undefined))
     .filter(Boolean);
 const removed = (): number =>
@@ -58,56 +58,56 @@ const removed = (): number =>
 /** One thing removed, and another claimed by a process that died before it sent it, in A. */
 async function left(): Promise<Scene> {
   let fails = false;
-  const it = acting({ fence: () => (fails ? Promise.reject(LOST) : Promise.resolve()) });
+  const executor = acting({ fence: () => (fails ? Promise.reject(LOST) : Promise.resolve()) });
   proposals = all.slice(0, 1);
-  await it.turns(1);
+  await executor.turns(1);
   [fails, proposals] = [true, all.slice(1, 2)];
-  await it.turns(1);
+  await executor.turns(1);
   [fails, proposals] = [false, []];
-  expect(states(it)).toEqual(['claimed claimed', 'done done']);
-  expect(it.actions().map(({ identity }) => identity)).toEqual([A, A]);
-  return it;
+  expect(states(executor)).toEqual(['claimed claimed', 'done done']);
+  expect(executor.actions().map(({ identity }) => identity)).toEqual([A, A]);
+  return executor;
 }
 const doneIn = (it: Scene): string => it.actions().find(({ state }) => state === 'done')!.id;
 
 test('on other systems nothing is settled, put back, decided or sent; back on its own all goes on', async () => {
-  const it = await left();
-  const [before, after] = [contentOf(northbound), it.actions()];
-  await it.decide(about({ type: 'undo', of: doneIn(it) }));
+  const executor = await left();
+  const [before, after] = [contentOf(northbound), executor.actions()];
+  await executor.decide(about({ type: 'undo', of: doneIn(executor) }));
   here = B;
   proposals = all.slice(2);
-  await it.turns(2);
-  expect([contentOf(northbound), it.actions()]).toEqual([before, after]);
-  expect(refused(it)).toEqual(['turn', 'turn']);
-  expect(it.events).toContainEqual({
+  await executor.turns(2);
+  expect([contentOf(northbound), executor.actions()]).toEqual([before, after]);
+  expect(refused(executor)).toEqual(['turn', 'turn']);
+  expect(executor.events).toContainEqual({
     type: 'waits',
     why: expect.stringMatching(/belongs to the Northbound nb:a .*answer are the Northbound nb:b/),
   });
   here = A;
   proposals = [];
-  await it.turns(1);
-  expect(states(it)).toEqual(['deferred unsent', 'undone undone']);
+  await executor.turns(1);
+  expect(states(executor)).toEqual(['deferred unsent', 'undone undone']);
 });
 
 test('not even the lock is asked for there', async () => {
-  const it = await left();
+  const executor = await left();
   here = B;
   let requested = 0;
   systems.northbound.queueForLock = systems.northbound.takeOver = async () => void (requested += 1);
-  await it.turns(1);
+  await executor.turns(1);
   expect(requested).toBe(0);
 });
 
 test('systems that change after the claim are not written to', async () => {
   proposals = all.slice(0, 1);
   const before = contentOf(northbound);
-  const it = acting({
+  const executor = acting({
     onEvent: (event) => {
       if (event.type === 'action' && event.action.code === 'claimed') here = B;
     },
   });
-  await it.turns(1);
-  expect([contentOf(northbound), refused(it)[0], states(it)]).toEqual([
+  await executor.turns(1);
+  expect([contentOf(northbound), refused(executor)[0], states(executor)]).toEqual([
     before,
     'send',
     ['deferred other-cluster'],
@@ -117,15 +117,15 @@ test('systems that change after the claim are not written to', async () => {
 test('systems that change before the claim are not claimed on', async () => {
   let turns = 0;
   const before = contentOf(northbound);
-  const it = acting({
+  const executor = acting({
     onEvent: (event) => {
       // Until then the connection is new, and who answers is asked again for it.
       if (event.type === 'turn' && (turns += 1) === 2) [here, proposals] = [B, all.slice(0, 1)];
     },
   });
   proposals = [];
-  await it.turns(3);
-  expect([contentOf(northbound), refused(it), states(it)]).toEqual([
+  await executor.turns(3);
+  expect([contentOf(northbound), refused(executor), states(executor)]).toEqual([
     before,
     ['send'],
     ['deferred other-cluster'],
@@ -133,33 +133,33 @@ test('systems that change before the claim are not claimed on', async () => {
 });
 
 /** A worker that began its turn while A answered, and goes on while B does. */
-async function changedMeanwhile(it: Scene): Promise<void> {
+async function changedMeanwhile(executor: Scene): Promise<void> {
   proposals = [];
-  const began = it.options.proposals;
-  const options = it.options as { proposals: () => readonly Proposal[] };
+  const began = executor.options.proposals;
+  const options = executor.options as { proposals: () => readonly Proposal[] };
   options.proposals = () => {
     here = B;
     return began();
   };
-  await expect(it.turns(1)).rejects.toMatchObject({ code: 'other-cluster' });
+  await expect(executor.turns(1)).rejects.toMatchObject({ code: 'other-cluster' });
   options.proposals = began;
 }
 
 test('a claim is not settled by what is seen in others', async () => {
-  const it = await left();
-  await changedMeanwhile(it);
-  expect(states(it)).toEqual(['claimed claimed', 'done done']);
+  const executor = await left();
+  await changedMeanwhile(executor);
+  expect(states(executor)).toEqual(['claimed claimed', 'done done']);
 });
 
 test('what is there already in others is not counted as put back', async () => {
-  const it = acting();
+  const executor = acting();
   proposals = all.slice(0, 1);
-  await it.turns(1);
-  await it.decide(about({ type: 'undo', of: doneIn(it) }));
-  await it.turns(1);
-  const { revision, ...undone } = it.actions()[0]!;
+  await executor.turns(1);
+  await executor.decide(about({ type: 'undo', of: doneIn(executor) }));
+  await executor.turns(1);
+  const { revision, ...undone } = executor.actions()[0]!;
   expect(undone.state).toBe('undone');
-  it.ledger.write([{ ...undone, revision: revision + 1, state: 'done', code: 'done' }]);
+  executor.ledger.write([{ ...undone, revision: revision + 1, state: 'done', code: 'done' }]);
   const before = contentOf(northbound);
   // The turn and the last question before a write are answered by A, what is read then by B.
   let answers = 2;
@@ -169,8 +169,8 @@ test('what is there already in others is not counted as put back', async () => {
     return answer;
   };
   proposals = [];
-  await expect(it.turns(1)).rejects.toMatchObject({ code: 'other-cluster' });
-  expect([answers, states(it), contentOf(northbound)]).toEqual([-1, ['done done'], before]);
+  await expect(executor.turns(1)).rejects.toMatchObject({ code: 'other-cluster' });
+  expect([answers, states(executor), contentOf(northbound)]).toEqual([-1, ['done done'], before]);
 });
 
 describe('adopted by a person', () => {
@@ -185,22 +185,22 @@ describe('adopted by a person', () => {
     });
 
   test('what was open of the old cluster ends without an effect, and what is new goes on', async () => {
-    const it = await left();
-    await it.decide(about({ type: 'undo', of: doneIn(it) }));
+    const executor = await left();
+    await executor.decide(about({ type: 'undo', of: doneIn(executor) }));
     const before = contentOf(northbound);
     here = B;
-    await it.decide(adopt());
-    await it.turns(2);
-    expect([states(it), contentOf(northbound)]).toEqual([
+    await executor.decide(adopt());
+    await executor.turns(2);
+    expect([states(executor), contentOf(northbound)]).toEqual([
       ['done other-cluster', 'failed other-cluster'],
       before,
     ]);
-    expect(it.actions()[0]!.reason).toMatch(/a person said that the cluster is another now/);
-    expect(refused(it).sort()).toEqual(['claim', 'undo']);
+    expect(executor.actions()[0]!.reason).toMatch(/a person said that the cluster is another now/);
+    expect(refused(executor).sort()).toEqual(['claim', 'undo']);
     proposals = all.slice(2, 3);
-    await it.turns(1);
+    await executor.turns(1);
     expect(
-      it.actions().find(({ state, code }) => `${state} ${code}` === 'done done'),
+      executor.actions().find(({ state, code }) => `${state} ${code}` === 'done done'),
     ).toMatchObject({
       identity: B,
     });
@@ -208,37 +208,37 @@ describe('adopted by a person', () => {
   });
 
   test('what was being put back there is put back nowhere', async () => {
-    const it = acting();
+    const executor = acting();
     proposals = all.slice(0, 1);
-    await it.turns(1);
-    const { revision, ...done } = it.actions()[0]!;
-    it.ledger.write([{ ...done, revision: revision + 1, code: 'racing' }]);
+    await executor.turns(1);
+    const { revision, ...done } = executor.actions()[0]!;
+    executor.ledger.write([{ ...done, revision: revision + 1, code: 'racing' }]);
     const before = contentOf(northbound);
     here = B;
-    await it.decide(adopt());
-    await it.turns(2);
-    expect([states(it), contentOf(northbound)]).toEqual([['done other-cluster'], before]);
+    await executor.decide(adopt());
+    await executor.turns(2);
+    expect([states(executor), contentOf(northbound)]).toEqual([['done other-cluster'], before]);
   });
 
   test('for a pair that does not answer, it changes nothing', async () => {
-    const it = await left();
+    const executor = await left();
     here = B;
-    await it.decide(adopt({ to: { ...B, kubernetes: 'kube-c' } }));
-    await it.turns(1);
-    expect(states(it)).toEqual(['claimed claimed', 'done done']);
-    expect(refused(it)).toEqual(['turn']);
+    await executor.decide(adopt({ to: { ...B, kubernetes: 'kube-c' } }));
+    await executor.turns(1);
+    expect(states(executor)).toEqual(['claimed claimed', 'done done']);
+    expect(refused(executor)).toEqual(['turn']);
   });
 
   test('what is claimed after it by whoever acts on the others is left to them', async () => {
-    const it = await left();
+    const executor = await left();
     here = B;
-    await it.decide(
+    await executor.decide(
       adopt({ at: '2020-01-01T00:00:00.000Z' }),
-      about({ type: 'undo', of: doneIn(it) }),
+      about({ type: 'undo', of: doneIn(executor) }),
     );
-    await it.turns(1);
-    expect(states(it)).toEqual(['claimed claimed', 'done done']);
-    expect(refused(it).sort()).toEqual(['claim', 'undo']);
+    await executor.turns(1);
+    expect(states(executor)).toEqual(['claimed claimed', 'done done']);
+    expect(refused(executor).sort()).toEqual(['claim', 'undo']);
   });
 });
 
@@ -249,9 +249,9 @@ describe('a decision about others', () => {
     ['of nobody in particular counts', undefined, 'done done'],
   ])('%s', async (_, identity, becomes) => {
     proposals = all.slice(0, 1);
-    const it = acting({}, { ...OPEN_LIMITS, mode: 'propose' });
+    const executor = acting({}, { ...OPEN_LIMITS, mode: 'propose' });
     const [{ id, revision }] = proposals as [Proposal];
-    await it.decide(
+    await executor.decide(
       about({
         type: 'approve',
         finding: id,
@@ -260,17 +260,17 @@ describe('a decision about others', () => {
         ...(identity && { identity }),
       }),
     );
-    await it.turns(2);
-    expect(states(it)).toEqual([becomes]);
-    expect(refused(it)).toEqual(identity === B ? ['approval'] : []);
+    await executor.turns(2);
+    expect(states(executor)).toEqual([becomes]);
+    expect(refused(executor)).toEqual(identity === B ? ['approval'] : []);
   });
 
   test('puts nothing back', async () => {
-    const it = acting();
+    const executor = acting();
     proposals = all.slice(0, 1);
-    await it.turns(1);
-    await it.decide(about({ type: 'undo', of: doneIn(it), identity: B }));
-    await it.turns(2);
-    expect([states(it), refused(it)]).toEqual([['done done'], ['undo']]);
+    await executor.turns(1);
+    await executor.decide(about({ type: 'undo', of: doneIn(executor), identity: B }));
+    await executor.turns(2);
+    expect([states(executor), refused(executor)]).toEqual([['done done'], ['undo']]);
   });
 });

@@ -10,7 +10,7 @@ test.each(['racing', 'putting-back', 'done'])(
   async (code) => {
     const systems = await recordedSystems('leaky');
     const proposals = await recordedProposals('leaky');
-    const it = scene(systems, () => proposals.slice(0, 0), OPEN_LIMITS);
+    const executor = scene(systems, () => proposals.slice(0, 0), OPEN_LIMITS);
     const [pod] = systems.kubernetes.objects('Pod');
     const { namespace, name, uid } = pod!.metadata;
     const mark = 'forged.kubernetes.io/allocated';
@@ -32,16 +32,16 @@ test.each(['racing', 'putting-back', 'done'])(
       },
     });
     try {
-      it.ledger.write([forged]);
-      await it.decide(decision({ type: 'undo', of: forged.id, cluster } as Control));
-      await it.turns(2);
+      executor.ledger.write([forged]);
+      await executor.decide(decision({ type: 'undo', of: forged.id, cluster } as Control));
+      await executor.turns(2);
       expect(systems.kubernetes.objects('Pod')).toContainEqual(pod);
-      expect(it.ledger.get(forged.id)).toMatchObject({
+      expect(executor.ledger.get(forged.id)).toMatchObject({
         state: 'done',
         reason: expect.stringContaining('is not what delete-ip can have removed'),
       });
     } finally {
-      await it.close();
+      await executor.close();
     }
   },
 );

@@ -58,8 +58,8 @@ const acting = (more: Parameters<typeof scene>[3] = {}, executor: object = {}): 
       },
     },
   );
-const reported = (it: Scene): readonly string[] =>
-  it
+const reported = (executor: Scene): readonly string[] =>
+  executor
     .actions()
     .map(({ state, code }) => `${state} ${code}`)
     .sort();
@@ -68,12 +68,12 @@ const isThere = ({ subject }: Proposal): boolean =>
 const byId = (id: string): Proposal => proposals.find((it) => it.id === id)!;
 
 test('some go in one transaction, and each has its own claim, end and undo', async () => {
-  const it = acting();
-  await it.turns(1);
-  expect(reported(it)).toEqual(Array(4).fill('done done'));
+  const executor = acting();
+  await executor.turns(1);
+  expect(reported(executor)).toEqual(Array(4).fill('done done'));
   expect(claimedAt).toEqual([1, 1 + TOGETHER]);
   expect(new Set(claims).size).toBe(4);
-  expect(new Set(it.actions().map(({ undo }) => JSON.stringify(undo))).size).toBe(4);
+  expect(new Set(executor.actions().map(({ undo }) => JSON.stringify(undo))).size).toBe(4);
   expect(proposals.filter(isThere)).toEqual([]);
 });
 
@@ -82,12 +82,12 @@ test('what comes alive after it was claimed is kept, and the others go', async (
   onClaim = (id, count) => {
     if (count === 3) putOwner(kubernetes, (alive = byId(id)));
   };
-  const it = acting();
-  await it.turns(1);
+  const executor = acting();
+  await executor.turns(1);
   expect(proposals.filter(isThere)).toEqual([alive]);
-  const [kept] = it.actions().filter(({ finding }) => finding.id === alive!.id);
+  const [kept] = executor.actions().filter(({ finding }) => finding.id === alive!.id);
   expect(kept).toMatchObject({ state: 'refused' });
-  expect(it.actions().filter(({ state }) => state === 'done')).toHaveLength(3);
+  expect(executor.actions().filter(({ state }) => state === 'done')).toHaveLength(3);
 });
 
 test('a row that changed after it was read is not removed as it was read, and the others go', async () => {
@@ -101,10 +101,10 @@ test('a row that changed after it was read is not removed as it was read, and th
       ]),
     ]);
   };
-  const it = acting();
-  await it.turns(1);
+  const executor = acting();
+  await executor.turns(1);
   expect(proposals.filter(isThere)).toEqual([changed]);
-  expect(it.actions().filter(({ state }) => state === 'done')).toHaveLength(3);
+  expect(executor.actions().filter(({ state }) => state === 'done')).toHaveLength(3);
 });
 
 test('one whose proof is slow goes after the others', async () => {
@@ -117,9 +117,9 @@ test('one whose proof is slow goes after the others', async () => {
     slow ??= read;
     if (read === slow) return (waits ??= new Promise((resolve) => setTimeout(resolve, 1500)));
   };
-  const it = acting({ proofsWithinMs: 1000 });
-  await it.turns(1);
-  expect(reported(it)).toEqual(Array(4).fill('done done'));
+  const executor = acting({ proofsWithinMs: 1000 });
+  await executor.turns(1);
+  expect(reported(executor)).toEqual(Array(4).fill('done done'));
   expect(claimedAt).toEqual([1, TOGETHER, 1 + TOGETHER]);
   expect(claims.at(-1)).toBe(slow!.id);
 });
@@ -132,58 +132,63 @@ test.each([
     claimedAt.push(claims.length);
     return claimedAt.length === 2 ? `lose-${lost}` : undefined;
   };
-  const it = acting();
-  await it.turns(1);
-  expect(reported(it)).toEqual(['done done', ...Array(TOGETHER).fill(`done ${code}`)].sort());
+  const executor = acting();
+  await executor.turns(1);
+  expect(reported(executor)).toEqual(['done done', ...Array(TOGETHER).fill(`done ${code}`)].sort());
   expect(proposals.filter(isThere)).toEqual([]);
   expect(claimedAt).toHaveLength(sent);
 });
 
 test('a hold that is placed once they are claimed keeps all of them', async () => {
-  const it = acting();
+  const executor = acting();
   let placed: Promise<void> | undefined;
   onClaim = (_, count) => {
     if (count === 2)
-      placed = it.decide(
+      placed = executor.decide(
         decision({
           type: 'hold',
           scope: {},
           reason: 'a change is under way',
           until: null,
-          cluster: it.options.cluster,
+          cluster: executor.options.cluster,
         } as Control),
       );
   };
-  await it.turns(1);
+  await executor.turns(1);
   await placed;
   expect(proposals.filter(isThere)).toHaveLength(TOGETHER);
   expect(claims).toHaveLength(4);
-  expect(reported(it)).toEqual(['deferred held', 'deferred held', 'deferred held', 'done done']);
+  expect(reported(executor)).toEqual([
+    'deferred held',
+    'deferred held',
+    'deferred held',
+    'done done',
+  ]);
 });
 
 test('a process that dies between their claims and their sending leaves each to the next', async () => {
   let alive = true;
-  const it = acting({
+  const executor = acting({
     fence: () => {
       if (claims.length > 1 && alive) return Promise.reject(DIED);
       return Promise.resolve();
     },
   });
-  await expect(it.turns(1)).rejects.toBe(DIED);
-  expect(reported(it)).toEqual([...Array(TOGETHER).fill('claimed claimed'), 'done done']);
+  await expect(executor.turns(1)).rejects.toBe(DIED);
+  expect(reported(executor)).toEqual([...Array(TOGETHER).fill('claimed claimed'), 'done done']);
   expect([claimedAt, proposals.filter(isThere).length]).toEqual([[1], TOGETHER]);
   alive = false;
   // After a restart places in the rate are taken for a second longer; then they come one by one.
   await sleep(AFTER_RESTART);
-  await it.turns(1);
-  expect(reported(it)).toEqual(Array(4).fill('done done'));
+  await executor.turns(1);
+  expect(reported(executor)).toEqual(Array(4).fill('done done'));
   // The next process knows nothing of the pace either: one alone, and the two that are left.
   expect(claimedAt).toHaveLength(3);
 });
 
 test('no more go together than have a place in the rate', async () => {
-  const it = acting({}, { rate: { perSecond: 0.001, burst: 3 } });
-  const ended = it.turns(1).catch(() => undefined);
+  const executor = acting({}, { rate: { perSecond: 0.001, burst: 3 } });
+  const ended = executor.turns(1).catch(() => undefined);
   while (claimedAt.length < 2) await new Promise((resolve) => setImmediate(resolve));
   expect(claimedAt).toEqual([1, 3]);
   expect(proposals.filter(isThere)).toHaveLength(1);

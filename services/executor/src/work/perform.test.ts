@@ -87,8 +87,8 @@ const item = (
   planned?: { readonly id: string; readonly version: string },
 ) => itemOf({ ...finding, ...more }, 'enforce', undefined, planned);
 const finishedByKubeOvn = () => {
-  const it = item();
-  return { ...it, action: { ...it.action!, finishedBy: 'kube-ovn' as const } };
+  const plain = item();
+  return { ...plain, action: { ...plain.action!, finishedBy: 'kube-ovn' as const } };
 };
 const isThere = (): boolean => northbound.database.rows('Port_Group').has(finding.subject.uid);
 /** As another writer. */
@@ -99,10 +99,10 @@ const takeAway = (): void =>
     ]),
   ).toMatchObject({ ok: true });
 /** What a process left that claimed it and died. */
-const claimed = async (it: ClusterWork): Promise<void> => {
-  await expect(perform(item(), { ...it, fence: () => Promise.reject(died) }, never)).rejects.toBe(
-    died,
-  );
+const claimed = async (cluster: ClusterWork): Promise<void> => {
+  await expect(
+    perform(item(), { ...cluster, fence: () => Promise.reject(died) }, never),
+  ).rejects.toBe(died);
   expect(ledger.open(RECORDED_CLUSTER)).toHaveLength(1);
 };
 
@@ -179,33 +179,33 @@ describe('nothing is sent of', () => {
   });
 
   test('what ended, whatever is true of it now', async () => {
-    const it = work();
-    const ended = it.ledger.write(item(), {
+    const cluster = work();
+    const ended = cluster.ledger.write(item(), {
       state: 'refused',
       code: 'untrue',
       reason: 'it was not so',
     });
-    expect(await perform(item(), it, never)).toEqual(ended);
+    expect(await perform(item(), cluster, never)).toEqual(ended);
     expect(sent).toBe(0);
   });
 
   test.each(['done', 'claimed'] as const)('a twin of what is %s', async (state) => {
-    const it = work();
+    const cluster = work();
     const { kind: table, uid: uuid, name } = finding.subject;
     const undo = { of: 'rows' as const, rows: [{ table, uuid, name, columns: {} }], links: [] };
-    const first = it.ledger.write(item({ revision: finding.revision + 1 }), {
+    const first = cluster.ledger.write(item({ revision: finding.revision + 1 }), {
       state: 'claimed',
       code: 'claimed',
       reason: 'the rule is enforced',
       undo,
     });
     if (state === 'done')
-      it.ledger.write(item({ revision: finding.revision + 1 }), {
+      cluster.ledger.write(item({ revision: finding.revision + 1 }), {
         state,
         code: 'done',
         reason: 'it was removed',
       });
-    expect(await perform(item(), it, never)).toMatchObject({
+    expect(await perform(item(), cluster, never)).toMatchObject({
       state: 'refused',
       code: 'twin',
       reason: expect.stringContaining(first.id),
@@ -214,13 +214,13 @@ describe('nothing is sent of', () => {
   });
 
   test('what another action has removed and is gone: it is its twin', async () => {
-    const it = work();
+    const cluster = work();
     const entry = { code: 'claimed', reason: 'the rule is enforced', undo: undoOf('a') } as const;
-    const first = it.ledger.write(item(), { ...entry, state: 'claimed' });
-    it.ledger.goOn(first, { state: 'done', code: 'done', reason: 'it was removed' });
+    const first = cluster.ledger.write(item(), { ...entry, state: 'claimed' });
+    cluster.ledger.goOn(first, { state: 'done', code: 'done', reason: 'it was removed' });
     takeAway();
     const later = { revision: finding.revision + 1, firstSeen: '2099-01-01T00:00:00Z' };
-    expect(await perform(item(later), it, never)).toMatchObject({
+    expect(await perform(item(later), cluster, never)).toMatchObject({
       state: 'refused',
       code: 'twin',
       reason: expect.stringContaining(first.id),
@@ -354,13 +354,13 @@ describe('nothing is sent of', () => {
 });
 
 test('a refused item has no twin: it is done', async () => {
-  const it = work();
-  it.ledger.write(item({ revision: finding.revision + 1 }), {
+  const cluster = work();
+  cluster.ledger.write(item({ revision: finding.revision + 1 }), {
     state: 'refused',
     code: 'untrue',
     reason: 'it was not so',
   });
-  expect(await perform(item(), it, never)).toMatchObject({ state: 'done' });
+  expect(await perform(item(), cluster, never)).toMatchObject({ state: 'done' });
 });
 
 describe('without an answer', () => {
@@ -448,33 +448,33 @@ describe('a claim of a process that died, whose target is gone', () => {
 
 describe('before anything is sent', () => {
   /** The states that the log was to acknowledge, and the requests that arrived, in their order. */
-  function ordered(id: () => string): { readonly order: string[]; readonly it: ClusterWork } {
+  function ordered(id: () => string): { readonly order: string[]; readonly cluster: ClusterWork } {
     const order: string[] = [];
     const publish = (): Promise<void> => {
       const record = ledger.get(id());
       order.push(`acknowledged ${record?.state}/${record?.code}`);
       return Promise.resolve();
     };
-    return { order, it: work({ publish }) };
+    return { order, cluster: work({ publish }) };
   }
 
   test('of a row, its claim with what undoes it is acknowledged by the log', async () => {
-    const { order, it } = ordered(() => item().id);
+    const { order, cluster } = ordered(() => item().id);
     onWrite(() => {
       order.push(`sent with ${ledger.get(item().id)?.undo ? 'an undo' : 'no undo'}`);
       return undefined;
     });
-    await perform(item(), it, never);
+    await perform(item(), cluster, never);
     expect(order.slice(0, 2)).toEqual(['acknowledged claimed/claimed', 'sent with an undo']);
   });
 
   test('of a deletion of an object, that it is begun is acknowledged, too', async () => {
     finding = findings.find(({ rule }) => rule === 'leaked-ip')!;
-    const { order, it } = ordered(() => item().id);
+    const { order, cluster } = ordered(() => item().id);
     kubernetes.between = ({ verb }, moment) => {
       if (verb === 'delete' && moment === 'before') order.push('sent');
     };
-    await perform(item(), it, never);
+    await perform(item(), cluster, never);
     expect(order.slice(0, 3)).toEqual([
       'acknowledged claimed/claimed',
       'acknowledged claimed/sending',
@@ -501,15 +501,15 @@ describe('a proof that was made before its turn', () => {
     const prove: typeof prover.prove = (...given) => ((proofs += 1), prover.prove(...given));
     return { work: work({ prover: { ...prover, prove } }), proofs: () => proofs };
   };
-  const performAhead = async (it: ClusterWork, ready: Ready): Promise<ActionRecord> => {
-    const became = await performProven(item(), ready, it, never);
-    return typeof became === 'object' ? became : perform(item(), it, never, became);
+  const performAhead = async (cluster: ClusterWork, ready: Ready): Promise<ActionRecord> => {
+    const became = await performProven(item(), ready, cluster, never);
+    return typeof became === 'object' ? became : perform(item(), cluster, never, became);
   };
 
   test('is acted on while all is as it was', async () => {
-    const [ready, it] = [await ahead(), proving()];
-    expect(await performAhead(it.work, ready)).toMatchObject({ state: 'done' });
-    expect({ sent, proofs: it.proofs(), isThere: isThere() }).toEqual({
+    const [ready, counted] = [await ahead(), proving()];
+    expect(await performAhead(counted.work, ready)).toMatchObject({ state: 'done' });
+    expect({ sent, proofs: counted.proofs(), isThere: isThere() }).toEqual({
       sent: 1,
       proofs: 0,
       isThere: false,
@@ -517,7 +517,7 @@ describe('a proof that was made before its turn', () => {
   });
 
   test('is recreated where a guard does not hold any more', async () => {
-    const [ready, it] = [await ahead(), proving()];
+    const [ready, counted] = [await ahead(), proving()];
     const stale: Ready = {
       ...ready,
       prepared: {
@@ -531,8 +531,8 @@ describe('a proof that was made before its turn', () => {
         },
       },
     };
-    expect(await performAhead(it.work, stale)).toMatchObject({ state: 'done' });
-    expect({ sent, proofs: it.proofs(), isThere: isThere() }).toEqual({
+    expect(await performAhead(counted.work, stale)).toMatchObject({ state: 'done' });
+    expect({ sent, proofs: counted.proofs(), isThere: isThere() }).toEqual({
       sent: 2,
       proofs: 1,
       isThere: false,
@@ -540,18 +540,18 @@ describe('a proof that was made before its turn', () => {
   });
 
   test('is recreated where the last check finds something else, and then counts', async () => {
-    const [ready, it] = [await ahead(), proving()];
+    const [ready, counted] = [await ahead(), proving()];
     let checks = 0;
     const recheck = async (): Promise<ProofDoubt> => {
       checks += 1;
       return { is: 'changed', reason: 'a pod is there' };
     };
-    const doubting = { ...it.work, prover: { ...it.work.prover, recheck } };
+    const doubting = { ...counted.work, prover: { ...counted.work.prover, recheck } };
     expect(await performAhead(doubting, ready)).toMatchObject({
       state: 'refused',
       code: 'changed',
     });
-    expect({ sent, checks, proofs: it.proofs(), isThere: isThere() }).toEqual({
+    expect({ sent, checks, proofs: counted.proofs(), isThere: isThere() }).toEqual({
       sent: 0,
       checks: 2,
       proofs: 1,
@@ -560,23 +560,23 @@ describe('a proof that was made before its turn', () => {
   });
 
   test('is left aside where it was claimed before: its own proof is made', async () => {
-    const [ready, it] = [await ahead(), proving()];
-    await claimed(it.work);
-    const before = it.proofs();
-    expect(await performAhead(it.work, ready)).toMatchObject({ state: 'done' });
-    expect({ sent, proofs: it.proofs() - before }).toEqual({ sent: 1, proofs: 1 });
+    const [ready, counted] = [await ahead(), proving()];
+    await claimed(counted.work);
+    const before = counted.proofs();
+    expect(await performAhead(counted.work, ready)).toMatchObject({ state: 'done' });
+    expect({ sent, proofs: counted.proofs() - before }).toEqual({ sent: 1, proofs: 1 });
   });
 
   test('that was sent without an answer is remembered: what is gone then counts as its own deed', async () => {
-    const [ready, it] = [await ahead(), proving()];
+    const [ready, counted] = [await ahead(), proving()];
     let isThereStill = true;
     onWrite(() => (isThereStill ? 'lose-request' : undefined));
-    const prove: typeof it.work.prover.prove = async (...given) => {
+    const prove: typeof counted.work.prover.prove = async (...given) => {
       isThereStill = false;
       takeAway();
-      return it.work.prover.prove(...given);
+      return counted.work.prover.prove(...given);
     };
-    const removed = { ...it.work, prover: { ...it.work.prover, prove } };
+    const removed = { ...counted.work, prover: { ...counted.work.prover, prove } };
     expect(await performAhead(removed, ready)).toMatchObject({
       state: 'done',
       code: 'settled',

@@ -15,18 +15,18 @@ beforeEach(() => {
 });
 
 const undone = (port: string, more: Partial<ActionRecord> = {}): ActionRecord => {
-  const it = action(port, { state: 'undone', code: 'undone', endedAt: AT, ...more });
-  ledger.write([it]);
-  return it;
+  const record = action(port, { state: 'undone', code: 'undone', endedAt: AT, ...more });
+  ledger.write([record]);
+  return record;
 };
 const item = (
   port: string,
   target: Partial<ActionRecord['target']> = {},
   approval?: typeof ANNA,
 ) => {
-  const it = finding(port) as Proposal;
-  const remedy = { ...it.remedy, target: { ...it.remedy.target, ...target } };
-  return itemOf({ ...it, remedy }, 'enforce', approval);
+  const proposal = finding(port) as Proposal;
+  const remedy = { ...proposal.remedy, target: { ...proposal.remedy.target, ...target } };
+  return itemOf({ ...proposal, remedy }, 'enforce', approval);
 };
 const before = (it: ReturnType<typeof item>) => thosePutBack(ledger, CLUSTER)()(it)?.id;
 

@@ -15,7 +15,7 @@ const never = new AbortController().signal;
 let systems: Systems;
 let northbound: MemoryNorthbound;
 let group: Proposal;
-let it: Scene;
+let executor: Scene;
 let removed: ActionRecord;
 /** What was done, in its order. */
 let steps: string[];
@@ -23,14 +23,14 @@ beforeEach(async () => {
   const recorded = await recordedSystems('leaky');
   [systems, northbound] = [recorded, recorded.northbound];
   group = (await recordedProposals('leaky')).find(({ rule }) => rule === 'orphaned-port-group')!;
-  it = scene(recorded, () => [group], OPEN_LIMITS);
-  await it.turns(1);
-  removed = it.actions()[0]!;
+  executor = scene(recorded, () => [group], OPEN_LIMITS);
+  await executor.turns(1);
+  removed = executor.actions()[0]!;
   expect(removed).toMatchObject({ state: 'done' });
   steps = [];
   onWrite(() => undefined);
 });
-afterEach(() => it.close());
+afterEach(() => executor.close());
 
 /** What happens when a write arrives. */
 function onWrite(fault: () => WriteFault): void {

@@ -43,12 +43,12 @@ const setUp = (name: string): void =>
 describe('an address whose port goes up', () => {
   test('before the request: it is not sent', async () => {
     const { subject } = leakedWithPort();
-    const it = acting({
+    const executor = acting({
       onEvent: (event) =>
         void (event.type === 'action' && event.action.code === 'claimed' && setUp(subject.name)),
     });
-    await it.turns(1);
-    expect(it.actions()).toMatchObject([
+    await executor.turns(1);
+    expect(executor.actions()).toMatchObject([
       {
         state: 'refused',
         code: 'changed',
@@ -76,15 +76,15 @@ describe('an address whose port goes up', () => {
         ? DIED
         : undefined;
     };
-    const it = acting();
-    if (dies) await expect(it.turns(1)).rejects.toBe(DIED);
+    const executor = acting();
+    if (dies) await expect(executor.turns(1)).rejects.toBe(DIED);
     alive = true;
-    await it.turns(1);
-    expect(it.actions()).toMatchObject([{ state: 'terminating', code: 'racing' }]);
+    await executor.turns(1);
+    expect(executor.actions()).toMatchObject([{ state: 'terminating', code: 'racing' }]);
     kubernetes.remove('IP', undefined, subject.name);
-    await it.turns(1);
-    expect(it.actions()[0]).toMatchObject({ state: 'undone', code: 'raced' });
-    expect(it.actions()[0]).not.toHaveProperty('foundations');
+    await executor.turns(1);
+    expect(executor.actions()[0]).toMatchObject({ state: 'undone', code: 'raced' });
+    expect(executor.actions()[0]).not.toHaveProperty('foundations');
     expect(kubernetes.objects('IP').map((each) => each.metadata.name)).toContain(subject.name);
   });
 
@@ -103,10 +103,10 @@ describe('an address whose port goes up', () => {
       return undefined;
     };
     finishesDeletions(kubernetes);
-    const it = acting();
-    await it.turns(1);
+    const executor = acting();
+    await executor.turns(1);
     expect(ports(subject.name)).toEqual([]);
-    expect(it.actions()).toMatchObject([{ state: 'done', code: 'done' }]);
+    expect(executor.actions()).toMatchObject([{ state: 'done', code: 'done' }]);
   });
 });
 
@@ -120,8 +120,8 @@ test('a Service that comes while a process dies gets its entry back by the next'
   let dies = true;
   northbound.read = (...given) =>
     dies && vips() !== before ? Promise.reject(DIED) : read(...given);
-  const it = acting();
-  await expect(it.turns(1)).rejects.toBe(DIED);
+  const executor = acting();
+  await expect(executor.turns(1)).rejects.toBe(DIED);
   dies = false;
   const [ip, port] = part!.key.split(':') as [string, string];
   kubernetes.put({
@@ -129,8 +129,8 @@ test('a Service that comes while a process dies gets its entry back by the next'
     metadata: { namespace: 'shop', name: 'back' },
     spec: { clusterIP: ip, clusterIPs: [ip], ports: [{ port: Number(port), protocol: 'TCP' }] },
   });
-  await it.turns(1);
-  expect(it.actions()).toMatchObject([{ state: 'undone', code: 'raced' }]);
+  await executor.turns(1);
+  expect(executor.actions()).toMatchObject([{ state: 'undone', code: 'raced' }]);
   expect(JSON.parse(vips())[1]).toEqual(expect.arrayContaining(JSON.parse(before)[1]));
 });
 
@@ -150,8 +150,8 @@ test.each<[string, string, string, string | undefined]>([
     const { read, schema } = northbound;
     let dies = true;
     northbound.read = (...given) => (dies && !isThere() ? Promise.reject(DIED) : read(...given));
-    const it = acting();
-    await expect(it.turns(1)).rejects.toBe(DIED);
+    const executor = acting();
+    await expect(executor.turns(1)).rejects.toBe(DIED);
     dies = false;
     const [ip, port] = (part?.key ?? '').split(':') as [string, string];
     if (part === undefined) putOwner(kubernetes, finding);
@@ -172,20 +172,20 @@ test.each<[string, string, string, string | undefined]>([
       }
       return { ...full, tables };
     };
-    await it.turns(2);
-    expect([it.actions()[0]!.code, isThere()]).toEqual(['racing', false]);
+    await executor.turns(2);
+    expect([executor.actions()[0]!.code, isThere()]).toEqual(['racing', false]);
     northbound.schema = schema;
-    await it.turns(1);
-    expect(it.actions()).toMatchObject([{ state: 'undone', code: 'raced' }]);
+    await executor.turns(1);
+    expect(executor.actions()).toMatchObject([{ state: 'undone', code: 'raced' }]);
     expect(isThere()).toBe(true);
   },
 );
 
 test('a deletion that a former executor stands still with is called off before the next says that it was not done', async () => {
   const finding = only(
-    (it) =>
-      it.rule === 'leaked-ip' &&
-      it.proof.some((fact) => fact.fact === 'absent' && fact.kind === 'Pod'),
+    (proposal) =>
+      proposal.rule === 'leaked-ip' &&
+      proposal.proof.some((fact) => fact.fact === 'absent' && fact.kind === 'Pod'),
   );
   let sent: Parameters<typeof kubernetes.delete>[0] | undefined;
   const send = kubernetes.delete;
@@ -193,12 +193,12 @@ test('a deletion that a former executor stands still with is called off before t
     sent = version;
     return Promise.reject(DIED);
   };
-  const it = acting();
-  await expect(it.turns(1)).rejects.toBe(DIED);
+  const executor = acting();
+  await expect(executor.turns(1)).rejects.toBe(DIED);
   kubernetes.delete = send;
   putOwner(kubernetes, finding);
-  await it.turns(1);
-  expect(it.actions()).toMatchObject([{ state: 'refused', code: 'untrue' }]);
+  await executor.turns(1);
+  expect(executor.actions()).toMatchObject([{ state: 'refused', code: 'untrue' }]);
   expect(await kubernetes.delete(sent!, new AbortController().signal)).toMatchObject({
     is: 'refused',
     why: 'conflict',
@@ -211,70 +211,70 @@ test('a deletion that a former executor stands still with is called off before t
 
 test('where it cannot be called off, the claim stays open', async () => {
   only(
-    (it) =>
-      it.rule === 'leaked-ip' &&
-      kubernetes.objects('IP').find((each) => each.metadata.uid === it.subject.uid)?.metadata[
+    (proposal) =>
+      proposal.rule === 'leaked-ip' &&
+      kubernetes.objects('IP').find((each) => each.metadata.uid === proposal.subject.uid)?.metadata[
         'annotations'
       ] === undefined,
   );
   const send = kubernetes.delete;
   kubernetes.delete = () => Promise.reject(DIED);
-  const it = acting();
-  await expect(it.turns(1)).rejects.toBe(DIED);
+  const executor = acting();
+  await expect(executor.turns(1)).rejects.toBe(DIED);
   kubernetes.delete = send;
   kubernetes.forbidden.add('patch IP');
-  await it.turns(1);
-  expect(it.actions()).toMatchObject([{ state: 'claimed' }]);
-  expect(it.events).toContainEqual(
+  await executor.turns(1);
+  expect(executor.actions()).toMatchObject([{ state: 'claimed' }]);
+  expect(executor.events).toContainEqual(
     expect.objectContaining({
       type: 'unsettled',
       error: expect.objectContaining({ code: 'outcome-unknown' }),
     }),
   );
   kubernetes.forbidden.clear();
-  await it.turns(1);
+  await executor.turns(1);
   // Annotations where there were none are something new to the finding, which gets another
   // revision.
-  expect(it.actions()).toMatchObject([{ state: 'refused', code: 'changed' }]);
+  expect(executor.actions()).toMatchObject([{ state: 'refused', code: 'changed' }]);
 });
 
 test('what is to be put back waits for the end of a hold', async () => {
   const { subject } = leakedWithPort();
   kubernetes.fault = (call) => void (call.verb === 'delete' && setUp(subject.name)) as undefined;
-  const it = acting();
-  await it.turns(1);
+  const executor = acting();
+  await executor.turns(1);
   kubernetes.remove('IP', undefined, subject.name);
   const said = (reported: object): Promise<void> =>
-    it.decide(decision({ cluster: it.options.cluster, ...reported } as Control));
+    executor.decide(decision({ cluster: executor.options.cluster, ...reported } as Control));
   await said({ type: 'hold', scope: {}, reason: '', until: null });
-  await it.turns(2);
-  expect(it.actions()).toMatchObject([{ state: 'done', code: 'racing' }]);
+  await executor.turns(2);
+  expect(executor.actions()).toMatchObject([{ state: 'done', code: 'racing' }]);
   expect(kubernetes.objects('IP').map((each) => each.metadata.name)).not.toContain(subject.name);
   await said({ type: 'hold', scope: {}, reason: '', until: null, except: ['put-back'] });
-  await it.turns(1);
-  expect(it.actions()[0]).toMatchObject({ state: 'undone', code: 'raced' });
+  await executor.turns(1);
+  expect(executor.actions()[0]).toMatchObject({ state: 'undone', code: 'raced' });
   expect(kubernetes.objects('IP').map((each) => each.metadata.name)).toContain(subject.name);
 });
 
 test('an address that is to be put back waits for another of its name to go', async () => {
   const { subject } = leakedWithPort();
   kubernetes.fault = (call) => void (call.verb === 'delete' && setUp(subject.name)) as undefined;
-  const it = acting();
-  await it.turns(1);
+  const executor = acting();
+  await executor.turns(1);
   kubernetes.put({
     ...kubernetes.objects('IP').find((each) => each.metadata.uid === subject.uid)!,
     kind: 'IP',
     metadata: { name: subject.name, uid: 'another', deletionTimestamp: '2026-01-02T00:00:00Z' },
   });
-  await it.turns(1);
-  expect(it.actions()).toMatchObject([{ state: 'done', code: 'racing' }]);
+  await executor.turns(1);
+  expect(executor.actions()).toMatchObject([{ state: 'done', code: 'racing' }]);
   kubernetes.remove('IP', undefined, subject.name);
-  await it.turns(1);
-  expect(it.actions()).toMatchObject([{ state: 'undone', code: 'raced' }]);
+  await executor.turns(1);
+  expect(executor.actions()).toMatchObject([{ state: 'undone', code: 'raced' }]);
 });
 
 describe('a put-back that is cut off while somebody replaces what it made', () => {
-  const cutOff = async (it: Scene, uid: string, name: string): Promise<void> => {
+  const cutOff = async (executor: Scene, uid: string, name: string): Promise<void> => {
     const read = northbound.read;
     let wasGone = false;
     northbound.read = (...given) => {
@@ -283,7 +283,7 @@ describe('a put-back that is cut off while somebody replaces what it made', () =
         ? Promise.reject(DIED)
         : read(...given);
     };
-    await expect(it.turns(1)).rejects.toBe(DIED);
+    await expect(executor.turns(1)).rejects.toBe(DIED);
     northbound.read = read;
     northbound.database.transact([
       op.update('Port_Group', op.byUuid(uid), { name: `${name}.other` }),
@@ -296,17 +296,21 @@ describe('a put-back that is cut off while somebody replaces what it made', () =
 
   test('asked for by a person: reported as unclear, and not tried again', async () => {
     const { subject } = only((it) => it.rule === 'orphaned-port-group');
-    const it = acting();
-    await it.turns(1);
+    const executor = acting();
+    await executor.turns(1);
     proposals = [];
-    await it.decide(
-      decision({ type: 'undo', of: it.actions()[0]!.id, cluster: it.options.cluster } as Control),
+    await executor.decide(
+      decision({
+        type: 'undo',
+        of: executor.actions()[0]!.id,
+        cluster: executor.options.cluster,
+      } as Control),
     );
     lostReply();
-    await cutOff(it, subject.uid, subject.name);
+    await cutOff(executor, subject.uid, subject.name);
     northbound.database.fault = undefined;
-    await it.turns(2);
-    expect(it.actions()).toMatchObject([
+    await executor.turns(2);
+    expect(executor.actions()).toMatchObject([
       {
         state: 'done',
         code: 'undo-unclear',
@@ -319,22 +323,26 @@ describe('a put-back that is cut off while somebody replaces what it made', () =
     const finding = only(
       (it) => it.rule === 'orphaned-port-group' && it.proof.some((fact) => fact.fact === 'absent'),
     );
-    const it = acting();
+    const executor = acting();
     northbound.database.fault = (operations) => {
       putOwner(kubernetes, finding);
       return operations.some((each) => each.op === 'insert') ? 'lose-reply' : undefined;
     };
-    await cutOff(it, finding.subject.uid, finding.subject.name);
+    await cutOff(executor, finding.subject.uid, finding.subject.name);
     northbound.database.fault = undefined;
     proposals = [];
-    await it.turns(1);
-    expect(it.actions()).toMatchObject([{ state: 'done', code: 'raced-unclear' }]);
+    await executor.turns(1);
+    expect(executor.actions()).toMatchObject([{ state: 'done', code: 'raced-unclear' }]);
 
-    await it.decide(
-      decision({ type: 'undo', of: it.actions()[0]!.id, cluster: it.options.cluster } as Control),
+    await executor.decide(
+      decision({
+        type: 'undo',
+        of: executor.actions()[0]!.id,
+        cluster: executor.options.cluster,
+      } as Control),
     );
-    await it.turns(1);
-    expect(it.actions()).toMatchObject([
+    await executor.turns(1);
+    expect(executor.actions()).toMatchObject([
       {
         state: 'done',
         code: 'undo-unclear',

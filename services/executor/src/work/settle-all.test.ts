@@ -15,25 +15,25 @@ const DIED = new Failure('log-partition-lost', 'killed');
 let northbound: MemoryNorthbound;
 let kubernetes: MemoryKubernetes;
 let proposals: Proposal[];
-let it: Scene;
+let executor: Scene;
 beforeEach(async () => {
   ({ northbound, kubernetes } = await recordedSystems('leaky'));
   proposals = await recordedProposals('leaky');
-  it = scene({ northbound, kubernetes }, () => proposals, OPEN_LIMITS);
+  executor = scene({ northbound, kubernetes }, () => proposals, OPEN_LIMITS);
 });
-afterEach(() => it.close());
+afterEach(() => executor.close());
 
 const first = (rule: string): Proposal => proposals.find((each) => each.rule === rule)!;
 const states = (): Readonly<Record<string, string>> =>
-  Object.fromEntries(it.actions().map((each) => [each.rule, `${each.state} ${each.code}`]));
+  Object.fromEntries(executor.actions().map((each) => [each.rule, `${each.state} ${each.code}`]));
 const unsettled = (): readonly string[] =>
-  it.events.flatMap((event) => (event.type === 'unsettled' ? [event.unsettled.id] : []));
+  executor.events.flatMap((event) => (event.type === 'unsettled' ? [event.unsettled.id] : []));
 
 /** A claim of somebody who died, on a thing that cannot be read. */
 const stuck = (target: object): ReturnType<typeof action> => {
   const claim = action('stuck', { cluster: RECORDED_CLUSTER, rule: 'stuck' });
   const made = { ...claim, target: { ...claim.target, ...target } };
-  it.ledger.write([made]);
+  executor.ledger.write([made]);
   return made;
 };
 
@@ -44,7 +44,7 @@ test.each([
   const group = first('orphaned-port-group');
   proposals = [group];
   const { id } = stuck(target);
-  await it.turns(1);
+  await executor.turns(1);
   expect(states()).toEqual({
     stuck: expect.stringMatching(/^claimed /),
     'orphaned-port-group': 'done done',
@@ -55,28 +55,28 @@ test.each([
 test('where a deletion may not be called off, since patch is forbidden, its claim stays open and the others are settled', async () => {
   proposals = [first('leaked-ip')];
   kubernetes.fault = ({ verb }) => (verb === 'delete' ? DIED : undefined);
-  await expect(it.turns(1)).rejects.toBe(DIED);
+  await expect(executor.turns(1)).rejects.toBe(DIED);
   kubernetes.fault = undefined;
   kubernetes.forbidden.add('patch IP');
   proposals = [
     first('leaked-ip'),
     (await recordedProposals('leaky')).find((each) => each.rule === 'orphaned-port-group')!,
   ];
-  await it.turns(1);
+  await executor.turns(1);
   expect(states()).toEqual({
     'leaked-ip': 'claimed sending',
     'orphaned-port-group': 'done done',
   });
   expect(unsettled()).toHaveLength(1);
   kubernetes.forbidden.clear();
-  await it.turns(1);
-  expect(it.ledger.open(RECORDED_CLUSTER)).toEqual([]);
+  await executor.turns(1);
+  expect(executor.ledger.open(RECORDED_CLUSTER)).toEqual([]);
 });
 
 test('what everything fails with ends the turn', async () => {
   stuck({ uid: 'no uuid at all' });
   northbound.read = () => Promise.reject(DIED);
-  await expect(it.turns(1)).rejects.toBe(DIED);
+  await expect(executor.turns(1)).rejects.toBe(DIED);
 });
 
 describe('how long and for whom it goes on', () => {

@@ -55,9 +55,9 @@ const acting = (executor: object = {}, more: Parameters<typeof scene>[3] = {}): 
 const said = (reported: object): Control =>
   decision({ cluster: RECORDED_CLUSTER, at: new Date(now).toISOString(), ...reported } as Control);
 const isThere = (): boolean => northbound.database.rows('Port_Group').has(group.subject.uid);
-async function claimedBy(it: Scene): Promise<void> {
-  await expect(it.turns(1)).rejects.toBe(DIED);
-  expect(it.ledger.open(RECORDED_CLUSTER)).toHaveLength(1);
+async function claimedBy(running: Scene): Promise<void> {
+  await expect(running.turns(1)).rejects.toBe(DIED);
+  expect(running.ledger.open(RECORDED_CLUSTER)).toHaveLength(1);
   dies = false;
 }
 
@@ -80,32 +80,34 @@ test.each<[string, string, object, (it: Scene) => unknown]>([
 ])(
   'what was claimed and not sent is not carried out through %s',
   async (_, stands, executor, change) => {
-    const it = acting(executor);
-    await it.decide(said({ type: 'approve', finding: group.id, revision: group.revision }));
-    await claimedBy(it);
-    await change(it);
-    await it.turns(2);
+    const running = acting(executor);
+    await running.decide(said({ type: 'approve', finding: group.id, revision: group.revision }));
+    await claimedBy(running);
+    await change(running);
+    await running.turns(2);
     expect(
-      it.actions().map(({ state, code, undo, claimedAt }) => [`${state} ${code}`, undo, claimedAt]),
+      running
+        .actions()
+        .map(({ state, code, undo, claimedAt }) => [`${state} ${code}`, undo, claimedAt]),
     ).toEqual([[stands, null, null]]);
     expect(isThere()).toBe(true);
   },
 );
 
 test('nor by whoever is there for something else; and then it is done', async () => {
-  const it = acting();
-  await claimedBy(it);
+  const running = acting();
+  await claimedBy(running);
   const other = scene({ northbound, kubernetes }, () => [], OPEN_LIMITS, {
-    log: it.options.log,
-    file: it.options.file,
-    ledger: it.ledger,
+    log: running.options.log,
+    file: running.options.file,
+    ledger: running.ledger,
     onlyPlan: 'none',
   });
   await other.turns(1);
-  expect(it.actions()).toMatchObject([{ state: 'deferred', code: 'unsent' }]);
+  expect(running.actions()).toMatchObject([{ state: 'deferred', code: 'unsent' }]);
   expect(isThere()).toBe(true);
-  await it.turns(1);
-  expect(it.actions()).toMatchObject([{ state: 'done', code: 'done' }]);
+  await running.turns(1);
+  expect(running.actions()).toMatchObject([{ state: 'done', code: 'done' }]);
   expect(isThere()).toBe(false);
 });
 

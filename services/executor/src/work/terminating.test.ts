@@ -12,7 +12,7 @@ import { terminatingChecks } from './terminating';
 let northbound: MemoryNorthbound;
 let kubernetes: MemoryKubernetes;
 let finding: Proposal;
-let it: Scene;
+let executor: Scene;
 let now: number;
 
 beforeEach(async () => {
@@ -23,15 +23,15 @@ beforeEach(async () => {
       each.rule === 'leaked-ip' &&
       each.proof.some((fact) => fact.fact === 'absent' && fact.kind === 'Pod'),
   )!;
-  it = scene({ northbound, kubernetes }, () => [finding], OPEN_LIMITS, {
+  executor = scene({ northbound, kubernetes }, () => [finding], OPEN_LIMITS, {
     clock: () => new Date(now),
   });
   // Kube-OVN's controller is not at work: the object hangs on its finalizer.
-  await it.turns(1);
+  await executor.turns(1);
 });
-afterEach(() => it.close());
+afterEach(() => executor.close());
 
-const reported = (): string => it.actions().map(({ state, code }) => `${state} ${code}`)[0]!;
+const reported = (): string => executor.actions().map(({ state, code }) => `${state} ${code}`)[0]!;
 const takeAway = (): void => kubernetes.remove('IP', undefined, finding.subject.name);
 const isThere = (): boolean =>
   kubernetes.objects('IP').some(({ metadata }) => metadata.name === finding.subject.name);
@@ -43,33 +43,33 @@ const putPod = (): void => {
 };
 
 test('what hangs on its finalizer is not reported as done, and counts against the ceilings', async () => {
-  await it.turns(1);
+  await executor.turns(1);
   expect([reported(), isThere()]).toEqual(['terminating terminating', true]);
-  expect(it.actions()[0]).toMatchObject({ endedAt: null, claimedAt: expect.any(String) });
-  expect(it.ledger.spent(RECORDED_CLUSTER, now - 1000).all).toBe(1);
-  expect(it.events.some((event) => event.type === 'action' && event.action.state === 'done')).toBe(
-    false,
-  );
+  expect(executor.actions()[0]).toMatchObject({ endedAt: null, claimedAt: expect.any(String) });
+  expect(executor.ledger.spent(RECORDED_CLUSTER, now - 1000).all).toBe(1);
+  expect(
+    executor.events.some((event) => event.type === 'action' && event.action.state === 'done'),
+  ).toBe(false);
 });
 
 test('it is done when it is gone, whoever reads it then', async () => {
   takeAway();
-  await it.turns(1);
+  await executor.turns(1);
   expect(reported()).toBe('done done');
-  expect(it.actions()[0]!.endedAt).not.toBeNull();
+  expect(executor.actions()[0]!.endedAt).not.toBeNull();
 });
 
 test('it fails when its time is over, is read on, and is reported as done when it is gone', async () => {
   now += 11 * 60_000;
-  await it.turns(1);
+  await executor.turns(1);
   expect(reported()).toBe('failed not-finished');
-  await it.turns(1);
+  await executor.turns(1);
   expect(reported()).toBe('failed not-finished');
   now += 60_000;
   takeAway();
-  await it.turns(1);
+  await executor.turns(1);
   expect(reported()).toBe('done done');
-  expect(it.actions()[0]!.endedAt).toBe(new Date(now).toISOString());
+  expect(executor.actions()[0]!.endedAt).toBe(new Date(now).toISOString());
 });
 
 test.each([
@@ -78,10 +78,10 @@ test.each([
 ])('an owner that returns meanwhile gets it back when it is gone, %s', async (_, later) => {
   putPod();
   now += later;
-  await it.turns(2);
+  await executor.turns(2);
   expect(reported()).toBe(later === 0 ? 'terminating racing' : 'failed not-finished');
   takeAway();
-  await it.turns(1);
+  await executor.turns(1);
   expect([reported(), isThere()]).toEqual(['undone raced', true]);
 });
 
@@ -90,52 +90,52 @@ test.each([
   ['after it', 11 * 60_000, 'failed not-finished'],
 ])('who wants it back reads that it must go first, %s', async (_, later, stands) => {
   now += later;
-  await it.turns(1);
-  await it.decide(
+  await executor.turns(1);
+  await executor.decide(
     decision({
       type: 'undo',
-      of: it.actions()[0]!.id,
+      of: executor.actions()[0]!.id,
       cluster: RECORDED_CLUSTER,
       at: new Date(now).toISOString(),
     } as Control),
   );
-  await it.turns(2);
-  expect([reported(), it.actions()[0]!.reason]).toEqual([
+  await executor.turns(2);
+  expect([reported(), executor.actions()[0]!.reason]).toEqual([
     stands,
     expect.stringContaining('it is made again when it is gone'),
   ]);
   takeAway();
-  await it.turns(1);
+  await executor.turns(1);
   expect([reported(), isThere()]).toEqual(['undone undone', true]);
 });
 
 test('reads that find the same are not recorded, whatever is said of it', async () => {
-  await it.decide(
-    decision({ type: 'undo', of: it.actions()[0]!.id, cluster: RECORDED_CLUSTER } as Control),
+  await executor.decide(
+    decision({ type: 'undo', of: executor.actions()[0]!.id, cluster: RECORDED_CLUSTER } as Control),
   );
-  await it.turns(1);
-  const [before] = it.actions();
+  await executor.turns(1);
+  const [before] = executor.actions();
   expect(before!.reason).toContain('anna wants it back');
-  await it.turns(1);
-  expect(it.actions()).toEqual([before]);
+  await executor.turns(1);
+  expect(executor.actions()).toEqual([before]);
 });
 
 test('its time counts from when it was claimed, not from what was last said of it', async () => {
   now += 9 * 60_000;
-  await it.decide(
-    decision({ type: 'undo', of: it.actions()[0]!.id, cluster: RECORDED_CLUSTER } as Control),
+  await executor.decide(
+    decision({ type: 'undo', of: executor.actions()[0]!.id, cluster: RECORDED_CLUSTER } as Control),
   );
-  await it.turns(1);
-  expect(it.actions()[0]!.at).toBe(new Date(now).toISOString());
+  await executor.turns(1);
+  expect(executor.actions()[0]!.at).toBe(new Date(now).toISOString());
   now += 2 * 60_000;
-  await it.turns(1);
+  await executor.turns(1);
   expect(reported()).toBe('failed not-finished');
 });
 
 test('it is read less and less often, once a minute at last', () => {
   let steady = 0;
   const observations = terminatingChecks(() => steady);
-  const [action] = it.actions();
+  const [action] = executor.actions();
   const observed: number[] = [];
   for (; steady <= 1_300_000; steady += 500)
     if (observations.due([action!]).length > 0) observed.push(steady);
@@ -147,7 +147,7 @@ test('it is read less and less often, once a minute at last', () => {
 
 describe('where no kube-ovn-controller is running', () => {
   const without = async (lease: object | undefined): Promise<Scene> => {
-    await it.close();
+    await executor.close();
     ({ northbound, kubernetes } = await recordedSystems('leaky'));
     kubernetes.remove('Lease', 'kube-system', 'kube-ovn-controller');
     if (lease !== undefined)
@@ -156,8 +156,8 @@ describe('where no kube-ovn-controller is running', () => {
         metadata: { namespace: 'kube-system', name: 'kube-ovn-controller' },
         spec: lease,
       });
-    it = scene({ northbound, kubernetes }, () => [finding], OPEN_LIMITS, {}, false);
-    return it;
+    executor = scene({ northbound, kubernetes }, () => [finding], OPEN_LIMITS, {}, false);
+    return executor;
   };
 
   test.each<[string, object | undefined]>([
@@ -168,7 +168,7 @@ describe('where no kube-ovn-controller is running', () => {
     ],
   ])('an address is not deleted: %s', async (_, lease) => {
     await without(lease);
-    await it.turns(1);
+    await executor.turns(1);
     expect([reported(), isThere()]).toEqual(['deferred no-controller', true]);
     expect(
       kubernetes.objects('IP').every(({ metadata }) => metadata.deletionTimestamp === undefined),
@@ -176,14 +176,14 @@ describe('where no kube-ovn-controller is running', () => {
   });
 
   test('nor is it once the one that led dies while it is proven', async () => {
-    await it.close();
+    await executor.close();
     ({ northbound, kubernetes } = await recordedSystems('leaky'));
     const leads = withLeader(kubernetes);
     let dead = false;
     const get: typeof leads.get = (...given) =>
       given[0] === 'Lease' && dead ? Promise.resolve(undefined) : leads.get(...given);
     const systems = { northbound, kubernetes: Object.assign(Object.create(leads), { get }) };
-    it = scene(
+    executor = scene(
       systems,
       () => [finding],
       OPEN_LIMITS,
@@ -193,18 +193,18 @@ describe('where no kube-ovn-controller is running', () => {
       },
       false,
     );
-    await it.turns(1);
+    await executor.turns(1);
     expect([reported(), isThere()]).toEqual(['deferred no-controller', true]);
     expect(
-      it.events.some((event) => event.type === 'action' && event.action.code === 'sending'),
+      executor.events.some((event) => event.type === 'action' && event.action.code === 'sending'),
     ).toBe(true);
   });
 
   test('the gate says so before anything is claimed', async () => {
     await without(undefined);
-    await it.turns(1);
+    await executor.turns(1);
     expect(
-      it.events.some((event) => event.type === 'action' && event.action.state === 'claimed'),
+      executor.events.some((event) => event.type === 'action' && event.action.state === 'claimed'),
     ).toBe(false);
   });
 });

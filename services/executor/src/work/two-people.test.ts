@@ -16,7 +16,7 @@ const PARTITION = partitionOf(CLUSTER, PARTITIONS);
 const RULE = 'orphaned-port-group';
 let log: Log;
 let finding: Proposal;
-let it: Scene;
+let executor: Scene;
 
 /** An executor on the embedded log, whose rule wants two people; it trusts anna and bob. */
 beforeEach(async () => {
@@ -24,7 +24,7 @@ beforeEach(async () => {
   await log.ensureTopics(TOPICS);
   const { northbound, kubernetes } = await recordedSystems('leaky');
   finding = (await recordedProposals('leaky')).find(({ rule }) => rule === RULE)!;
-  it = scene(
+  executor = scene(
     { northbound, kubernetes },
     () => [finding],
     { ...OPEN_LIMITS, approvers: { [RULE]: 2 } },
@@ -32,7 +32,7 @@ beforeEach(async () => {
   );
 });
 afterEach(async () => {
-  await it.close();
+  await executor.close();
   await log.close();
 });
 
@@ -51,14 +51,14 @@ const approve = async (by: string, holder?: KeyHolder): Promise<void> => {
   await (holder === undefined ? log : logOf(log, holder)).append(CONTROL, PARTITION, [record]);
 };
 const became = async (): Promise<string> => {
-  await it.turns(1);
-  return it.actions()[0]!.state;
+  await executor.turns(1);
+  return executor.actions()[0]!.state;
 };
 
 test('approvals nobody signed are one person, whatever names they give', async () => {
   for (const by of ['anna', 'bob', 'carol']) await approve(by);
   expect(await became()).toBe('proposed');
-  expect(it.actions()[0]).toMatchObject({
+  expect(executor.actions()[0]).toMatchObject({
     code: 'approval',
     reason: expect.stringMatching(/nobody signed it: .* count together as one person/),
   });
@@ -76,5 +76,5 @@ test('two keys are two people', async () => {
   expect(await became()).toBe('proposed');
   await approve('bob', BOB);
   expect(await became()).toBe('done');
-  expect(it.actions()[0]!.approvedBy).toBe('anna, bob');
+  expect(executor.actions()[0]!.approvedBy).toBe('anna, bob');
 });

@@ -89,24 +89,24 @@ describe('what cannot be put back', () => {
     const group = (await recordedProposals('leaky')).find(
       (each) => each.rule === 'orphaned-port-group',
     )!;
-    const it = scene(systems, () => [], OPEN_LIMITS);
+    const executor = scene(systems, () => [], OPEN_LIMITS);
     try {
       const acted = scene(systems, () => [group], OPEN_LIMITS);
       await acted.turns(1);
       const [removed] = acted.actions() as [ActionRecord];
       await acted.close();
-      it.ledger.write([{ ...removed, code }]);
+      executor.ledger.write([{ ...removed, code }]);
       systems.northbound.database.transact([
         operation.insert('Port_Group', { name: group.subject.name }),
       ]);
-      await it.decide(
+      await executor.decide(
         decision({ type: 'undo', of: removed.id, cluster: RECORDED_CLUSTER } as Control),
       );
-      await it.turns(1);
-      const [record] = it.actions();
+      await executor.turns(1);
+      const [record] = executor.actions();
       return `${record!.state} ${record!.code}`;
     } finally {
-      await it.close();
+      await executor.close();
     }
   }
 

@@ -47,10 +47,10 @@ const executor = (signing: SignedLogOptions): Scene =>
     log: signedLog(bare, signing),
   });
 const report = async (control: object): Promise<void> => {
-  const it = decision({ cluster: CLUSTER, ...control } as unknown as Parameters<
+  const reported = decision({ cluster: CLUSTER, ...control } as unknown as Parameters<
     typeof decision
   >[0]) as Control;
-  await bare.append(CONTROL, PARTITION, [{ ...controlEntry(it), timestamp: Date.now() }]);
+  await bare.append(CONTROL, PARTITION, [{ ...controlEntry(reported), timestamp: Date.now() }]);
 };
 const forge = (...records: readonly ActionRecord[]) =>
   bare.append(

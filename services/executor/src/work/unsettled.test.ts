@@ -30,9 +30,9 @@ const comment = (id: string, failures: number): void =>
     now,
   );
 const put = (name: string, more: Partial<ActionRecord> = {}): ActionRecord => {
-  const it = action(name, { ...more, cluster: CLUSTER });
-  ledger.write([it]);
-  return it;
+  const record = action(name, { ...more, cluster: CLUSTER });
+  ledger.write([record]);
+  return record;
 };
 
 test('the first failure is recorded, then each time they doubled, and one each ten minutes; no record is reported', () => {

@@ -13,20 +13,20 @@ const DIED = new Failure('log-partition-lost', 'killed');
 let northbound: MemoryNorthbound;
 let proposals: Proposal[];
 let group: Proposal;
-let it: Scene;
+let executor: Scene;
 beforeEach(async () => {
   const systems = await recordedSystems('leaky');
   ({ northbound } = systems);
   group = (await recordedProposals('leaky')).find((each) => each.rule === 'orphaned-port-group')!;
   proposals = [group];
-  it = scene(systems, () => proposals, OPEN_LIMITS);
-  await it.turns(1);
+  executor = scene(systems, () => proposals, OPEN_LIMITS);
+  await executor.turns(1);
   proposals = [];
 });
-afterEach(() => it.close());
+afterEach(() => executor.close());
 
 const say = (reported: object): Promise<void> =>
-  it.decide(decision({ cluster: RECORDED_CLUSTER, ...reported } as Control));
+  executor.decide(decision({ cluster: RECORDED_CLUSTER, ...reported } as Control));
 const stands = (): boolean => northbound.database.rows('Port_Group').has(group.subject.uid);
 
 /**
@@ -34,31 +34,31 @@ const stands = (): boolean => northbound.database.rows('Port_Group').has(group.s
  * withdraws the request.
  */
 async function diesPuttingBack(when: 'before' | 'after'): Promise<void> {
-  const { id } = it.actions()[0]!;
+  const { id } = executor.actions()[0]!;
   await say({ type: 'undo', of: id });
   const { write } = northbound;
   northbound.write = async (...given) => {
     if (when === 'after') await write(...given);
     throw DIED;
   };
-  await expect(it.turns(1)).rejects.toBe(DIED);
+  await expect(executor.turns(1)).rejects.toBe(DIED);
   northbound.write = write;
-  expect(it.actions()).toMatchObject([{ state: 'done', code: 'undoing' }]);
+  expect(executor.actions()).toMatchObject([{ state: 'done', code: 'undoing' }]);
   await say({ type: 'withdraw', of: `undo/${id}` });
 }
 
 test('what is back though the request was withdrawn meanwhile is reported as put back', async () => {
   await diesPuttingBack('after');
-  await it.turns(1);
-  expect(it.actions()).toMatchObject([
+  await executor.turns(1);
+  expect(executor.actions()).toMatchObject([
     { state: 'undone', code: 'undone', reason: expect.stringContaining('was withdrawn') },
   ]);
 });
 
 test('what is not back is reported as unclear, and not put back any more', async () => {
   await diesPuttingBack('before');
-  await it.turns(2);
-  expect(it.actions()).toMatchObject([
+  await executor.turns(2);
+  expect(executor.actions()).toMatchObject([
     { state: 'done', code: 'undo-unclear', reason: expect.stringContaining('was withdrawn') },
   ]);
   expect(stands()).toBe(false);
@@ -69,14 +69,14 @@ test('what came back as something else is reported as unclear', async () => {
   northbound.database.transact([
     op.update('Port_Group', op.byUuid(group.subject.uid), { name: 'another' }),
   ]);
-  await it.turns(1);
-  expect(it.actions()).toMatchObject([{ state: 'done', code: 'undo-unclear' }]);
+  await executor.turns(1);
+  expect(executor.actions()).toMatchObject([{ state: 'done', code: 'undo-unclear' }]);
 });
 
 test('what is still wanted is put back by the next executor, and not only read', async () => {
   await diesPuttingBack('before');
-  await say({ type: 'undo', of: it.actions()[0]!.id });
-  await it.turns(1);
-  expect(it.actions()).toMatchObject([{ state: 'undone', code: 'undone' }]);
+  await say({ type: 'undo', of: executor.actions()[0]!.id });
+  await executor.turns(1);
+  expect(executor.actions()).toMatchObject([{ state: 'undone', code: 'undone' }]);
   expect(stands()).toBe(true);
 });

@@ -33,8 +33,8 @@ const acting = (executor: object, onDone: () => void = () => undefined): Scene =
         void (event.type === 'action' && event.action.state === 'done' && onDone()),
     },
   );
-const reported = (it: Scene): readonly string[] =>
-  it
+const reported = (running: Scene): readonly string[] =>
+  running
     .actions()
     .map(({ state, code }) => `${state} ${code}`)
     .sort();
@@ -48,9 +48,9 @@ describe('what was let through together', () => {
     ],
     ['a window that ends', { windows: ['Mon 08:00-11:00 UTC'] }, 'deferred window'],
   ])('is not done any more after %s', async (_, executor, stands) => {
-    const it = acting(executor, () => (now += 15_000));
-    await it.turns(1);
-    expect(reported(it)).toEqual([stands, stands, 'done done']);
+    const running = acting(executor, () => (now += 15_000));
+    await running.turns(1);
+    expect(reported(running)).toEqual([stands, stands, 'done done']);
   });
 
   test('is not begun in a freeze that begins while it is decided', async () => {
@@ -61,9 +61,9 @@ describe('what was let through together', () => {
       if (kind === 'Lease') now += 6000;
       return object;
     };
-    const it = acting({ freezes: ['2026-05-04T11:00Z/2026-05-05T00:00Z'] });
-    await it.turns(2);
-    expect(reported(it)).toEqual(['deferred freeze', 'deferred freeze', 'deferred freeze']);
+    const running = acting({ freezes: ['2026-05-04T11:00Z/2026-05-05T00:00Z'] });
+    await running.turns(2);
+    expect(reported(running)).toEqual(['deferred freeze', 'deferred freeze', 'deferred freeze']);
   });
 
   test('nor when another kube-ovn-controller began to lead meanwhile', async () => {
@@ -74,18 +74,18 @@ describe('what was let through together', () => {
         spec: { holderIdentity, acquireTime: new Date(at).toISOString() },
       });
     led('one', now - 3_600_000);
-    const it = acting({ yield: { afterLease: '10m' } }, () => led('another', (now += 3000)));
-    await it.turns(1);
-    expect(reported(it)).toEqual(['deferred yield', 'deferred yield', 'done done']);
+    const running = acting({ yield: { afterLease: '10m' } }, () => led('another', (now += 3000)));
+    await running.turns(1);
+    expect(reported(running)).toEqual(['deferred yield', 'deferred yield', 'done done']);
   });
 
   test('is all done at a rate slower than a decision is good for, and no faster', async () => {
     const began = performance.now();
     const real = setInterval(() => (now += 100), 100);
     try {
-      const it = acting({ rate: { perSecond: 0.4, burst: 1 } });
-      await it.turns(1);
-      expect(reported(it)).toEqual(['done done', 'done done', 'done done']);
+      const running = acting({ rate: { perSecond: 0.4, burst: 1 } });
+      await running.turns(1);
+      expect(reported(running)).toEqual(['done done', 'done done', 'done done']);
       expect(performance.now() - began).toBeGreaterThan(4900);
     } finally {
       clearInterval(real);
@@ -107,15 +107,15 @@ test('what comes next is proven while the one before is carried out, and each go
     return read(operations, signal);
   };
   northbound.database.fault = () => void seen.push(readFor.size) as undefined;
-  const it = acting({});
+  const running = acting({});
   // However slow this machine is, nothing takes long.
   const steady = jest.spyOn(performance, 'now').mockReturnValue(performance.now());
   try {
-    await it.turns(1);
+    await running.turns(1);
   } finally {
     steady.mockRestore();
   }
-  expect(reported(it)).toEqual(Array(4).fill('done done'));
+  expect(reported(running)).toEqual(Array(4).fill('done done'));
   // The first by itself, since nothing is known of the pace, and the others in one transaction.
   expect(seen).toEqual([1, 4]);
 });

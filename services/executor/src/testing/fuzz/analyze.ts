@@ -76,9 +76,9 @@ export function createAnalyzer(cluster: Cluster): Analyzer {
   }));
   const projected = new WeakMap<object, Hashed>();
   const reportedObjects = (kind: string): readonly Hashed[] =>
-    cluster.kubernetes.objects(kind).map((it) => {
-      const known = projected.get(it) ?? hashed({ kind, ...project(kind, it) });
-      projected.set(it, known);
+    cluster.kubernetes.objects(kind).map((object) => {
+      const known = projected.get(object) ?? hashed({ kind, ...project(kind, object) });
+      projected.set(object, known);
       return known;
     });
   return {

@@ -61,9 +61,9 @@ export function systemsBy(home: Systems, abroad: Systems, compass: Compass): Sys
 const either = <T extends object>(home: T, abroad: T, isAbroad: () => boolean): T =>
   new Proxy(home, {
     get(_, key) {
-      const it = isAbroad() ? abroad : home;
-      const value: unknown = Reflect.get(it, key);
-      return typeof value === 'function' ? (value.bind(it) as unknown) : value;
+      const systems = isAbroad() ? abroad : home;
+      const value: unknown = Reflect.get(systems, key);
+      return typeof value === 'function' ? (value.bind(systems) as unknown) : value;
     },
   });
 

@@ -200,9 +200,9 @@ class History {
    */
   async calm(): Promise<void> {
     this.#quiet = true;
-    for (const it of this.#processes()) {
-      it.compass.turn(undefined);
-      it.kubernetes.forbidden.clear();
+    for (const process of this.#processes()) {
+      process.compass.turn(undefined);
+      process.kubernetes.forbidden.clear();
     }
     for (const it of this.#processes()) await this.#letGoOn(it);
     this.cluster.controller.lead();
@@ -218,9 +218,9 @@ class History {
     for (let turn = 0; turn < MOST_QUIET_TURNS; turn++) {
       this.clock.pass(PAUSE_MS);
       for (const kind of FINISHED)
-        for (const it of this.cluster.kubernetes.objects(kind))
-          if (it.metadata.deletionTimestamp !== undefined)
-            this.cluster.kubernetes.remove(kind, undefined, it.metadata.name);
+        for (const object of this.cluster.kubernetes.objects(kind))
+          if (object.metadata.deletionTimestamp !== undefined)
+            this.cluster.kubernetes.remove(kind, undefined, object.metadata.name);
       await this.#work();
       const now = JSON.stringify(
         this.#owner?.executor.ledger.list().map((it) => [it.id, it.revision]),
@@ -288,8 +288,8 @@ class History {
   /** Time passes, or a machine's clock is set. */
   #setClocks(): void {
     const { random } = this.cluster;
-    const it = random.maybe(this.#processes());
-    if (it && random.chance(0.4)) it.skew = random.pick(SKEWS);
+    const process = random.maybe(this.#processes());
+    if (process && random.chance(0.4)) process.skew = random.pick(SKEWS);
     else this.time.jump(random.int(7_200_000));
   }
 
@@ -320,23 +320,23 @@ class History {
     if (executor.ledger.open(RECORDED_CLUSTER).length > 0) await this.#people.giveUp();
   }
 
-  async #letGoOn(it: Process): Promise<void> {
-    const go = it.goOn;
-    if (go === undefined || it.dead) return;
-    it.goOn = undefined;
-    const running = runTurn(it, this.referee);
+  async #letGoOn(process: Process): Promise<void> {
+    const go = process.goOn;
+    if (go === undefined || process.dead) return;
+    process.goOn = undefined;
+    const running = runTurn(process, this.referee);
     go();
     await running;
-    if (this.#owner !== it && it.turn === undefined)
-      this.#former = this.#former.filter((each) => each !== it);
+    if (this.#owner !== process && process.turn === undefined)
+      this.#former = this.#former.filter((each) => each !== process);
   }
 
   /** Somebody who stood still goes on, as if nothing had been. */
   async #resume(): Promise<void> {
-    const it = this.cluster.random.maybe(
+    const process = this.cluster.random.maybe(
       this.#processes().filter((each) => each.goOn !== undefined),
     );
-    if (it) await this.#letGoOn(it);
+    if (process) await this.#letGoOn(process);
   }
 
   /**

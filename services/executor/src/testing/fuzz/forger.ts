@@ -88,18 +88,24 @@ export function createForger({ cluster, log, partition, now }: ForgerOptions): (
       by: 'anna',
       at: new Date(now()).toISOString(),
     };
-    const it = random.maybe(random.chance(0.5) ? actions.filter(isUnsettled) : actions);
-    if (it === undefined || random.chance(0.3)) {
+    const action = random.maybe(random.chance(0.5) ? actions.filter(isUnsettled) : actions);
+    if (action === undefined || random.chance(0.3)) {
       const held = random.maybe(decided.filter((each) => each.type === 'hold'));
       return { ...common, type: 'resume', scope: held?.scope ?? {} };
     }
-    const about = { finding: it.finding.id, revision: it.finding.revision };
+    const about = { finding: action.finding.id, revision: action.finding.revision };
     return random.pick<Control>([
-      { ...common, type: 'undo', of: it.id },
-      { ...common, type: 'undo', of: it.id },
+      { ...common, type: 'undo', of: action.id },
+      { ...common, type: 'undo', of: action.id },
       { ...common, type: 'approve', ...about },
-      { ...common, type: 'withdraw', of: `undo/${it.id}` },
-      { ...common, type: 'give-up', of: it.id, claimedAt: it.claimedAt ?? it.at, reason: 'forged' },
+      { ...common, type: 'withdraw', of: `undo/${action.id}` },
+      {
+        ...common,
+        type: 'give-up',
+        of: action.id,
+        claimedAt: action.claimedAt ?? action.at,
+        reason: 'forged',
+      },
     ]);
   };
 

@@ -37,14 +37,16 @@ function anything(cluster: Cluster): Reference | undefined {
   const { random, kubernetes } = cluster;
   if (random.chance(0.3)) {
     const kind = random.pick(KINDS);
-    const it = random.maybe(kubernetes.objects(kind));
+    const object = random.maybe(kubernetes.objects(kind));
     return (
-      it && {
+      object && {
         source: 'kubernetes',
         kind,
-        name: it.metadata.name,
-        uid: it.metadata.uid,
-        ...(it.metadata.namespace === undefined ? {} : { namespace: it.metadata.namespace }),
+        name: object.metadata.name,
+        uid: object.metadata.uid,
+        ...(object.metadata.namespace === undefined
+          ? {}
+          : { namespace: object.metadata.namespace }),
       }
     );
   }

@@ -10,8 +10,8 @@ const MINUTE_MS = 60_000;
 const OPEN = {
   rate: { perSecond: 10_000, burst: 10_000 },
   ceilings: Object.fromEntries(
-    ['rule', 'subnet', 'vpc', 'cluster'].map((it) => [
-      it,
+    ['rule', 'subnet', 'vpc', 'cluster'].map((scope) => [
+      scope,
       { least: 100_000, share: 1, most: 100_000 },
     ]),
   ),

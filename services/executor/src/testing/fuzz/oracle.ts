@@ -144,12 +144,12 @@ function namedInMatch(
     const stays =
       holders.length === 0 ||
       holders.some(
-        ([by, it]) =>
+        ([by, holder]) =>
           by !== exceptHeldBy &&
-          (!isOurs(it) ||
-            policyOwner(instant, idsOf(it)) !== undefined ||
+          (!isOurs(holder) ||
+            policyOwner(instant, idsOf(holder)) !== undefined ||
             foreignNeighbour(instant, 'Port_Group', by) !== undefined ||
-            foreignMember(instant, it) !== undefined),
+            foreignMember(instant, holder) !== undefined),
       );
     if (stays) return `ACL ${uuid}, which stays, names it`;
   }

@@ -73,7 +73,7 @@ export function changeSchema(
   const reporting = columns.filter(
     ({ name, key }) => REPORTING.has(name) || key.refTable !== undefined,
   );
-  const it: Missing = random.chance(0.3)
+  const absence: Missing = random.chance(0.3)
     ? { table: table.name }
     : {
         table: table.name,
@@ -81,7 +81,7 @@ export function changeSchema(
       };
   shown.view = {
     version: version + 1,
-    missing: missing.length > 0 && random.chance(0.6) ? [] : [...missing, it],
+    missing: missing.length > 0 && random.chance(0.6) ? [] : [...missing, absence],
   };
 }
 

@@ -55,10 +55,10 @@ type Decision = Control extends infer C
 export function createPeople(options: PeopleOptions): People {
   const { cluster, referee, log, partition, now } = options;
   const { random } = cluster;
-  const people = [ANNA, BOB].map((it) => ({
-    signed: logOf(log, it, now),
-    by: it.file.name,
-    keyId: it.key.id,
+  const people = [ANNA, BOB].map((person) => ({
+    signed: logOf(log, person, now),
+    by: person.file.name,
+    keyId: person.key.id,
   }));
   let made = 0;
   /** Made and not approved, and approved: they are read for a while, and may be wanted back. */

@@ -199,44 +199,44 @@ export async function startProcess(
 }
 
 /** Runs it until its turn is done, or it dies or stands still. */
-export async function runTurn(it: Process, referee: Referee): Promise<void> {
-  const stopped = new Promise<void>((resolve) => (it.stopped = resolve));
-  if (it.turn === undefined) it.begins();
-  it.turn ??= it.executor.turn().then(
+export async function runTurn(process: Process, referee: Referee): Promise<void> {
+  const stopped = new Promise<void>((resolve) => (process.stopped = resolve));
+  if (process.turn === undefined) process.begins();
+  process.turn ??= process.executor.turn().then(
     (ended) => {
-      it.turn = undefined;
-      if (ended === 'ended') it.dead = true;
+      process.turn = undefined;
+      if (ended === 'ended') process.dead = true;
       else referee.settle();
     },
     (error: unknown) => {
-      it.turn = undefined;
-      it.dead = true;
+      process.turn = undefined;
+      process.dead = true;
       referee.offend('unexpectedErrors', errorText(error));
     },
   );
-  await Promise.race([it.turn, stopped]);
+  await Promise.race([process.turn, stopped]);
 }
 
 export const errorText = (error: unknown): string =>
   error instanceof Error ? (error.stack ?? messageOf(error)) : String(error);
 
 /** It ends at once, and nothing of it is ever heard again. */
-export function kill(it: Process): Promise<never> {
-  it.dead = true;
-  it.stopped();
+export function kill(process: Process): Promise<never> {
+  process.dead = true;
+  process.stopped();
   return new Promise(() => undefined);
 }
 
 /** It stands still, as a whole, until it is let go on. */
-export function stand(it: Process): Promise<void> {
+export function stand(process: Process): Promise<void> {
   // Another of its requests came to this first.
-  if (it.standing) return it.standing;
-  it.standing = new Promise((resolve) => {
-    it.goOn = () => {
-      it.standing = undefined;
+  if (process.standing) return process.standing;
+  process.standing = new Promise((resolve) => {
+    process.goOn = () => {
+      process.standing = undefined;
       resolve();
     };
   });
-  it.stopped();
-  return it.standing;
+  process.stopped();
+  return process.standing;
 }

@@ -308,7 +308,7 @@ describe('the referee counts', () => {
 
   test('objects by the same measure', () => {
     const { kubernetes } = cluster;
-    const it = kubernetes.put({
+    const object = kubernetes.put({
       kind: 'IP',
       metadata: { name: 'web-0.shop' },
       spec: { namespace: 'shop', podName: 'web-0' },
@@ -317,7 +317,7 @@ describe('the referee counts', () => {
       source: 'kubernetes',
       kind: 'IP',
       name: 'web-0.shop',
-      uid: it.metadata.uid,
+      uid: object.metadata.uid,
     });
     const watched = referee.watch(kubernetes, { about: () => action, now: () => 0 });
     const call = { verb: 'delete', kind: 'IP', namespace: undefined, name: 'web-0.shop' } as const;

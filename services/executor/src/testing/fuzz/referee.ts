@@ -238,32 +238,32 @@ export function createReferee(cluster: Cluster): Referee {
     },
     observe() {
       objects.observe();
-      scores.doubtful = scores.doubtful.filter((it) => {
-        if (stillWanted(cluster, it) !== undefined) return true;
+      scores.doubtful = scores.doubtful.filter((doubtful) => {
+        if (stillWanted(cluster, doubtful) !== undefined) return true;
         tally.raced += 1;
         return false;
       });
     },
     settle(atLast = false) {
       const waiting: Doubtful[] = [];
-      for (const it of scores.doubtful) {
-        const { target, image, action } = it;
+      for (const doubtful of scores.doubtful) {
+        const { target, image, action } = doubtful;
         const stands = actions.get(action);
-        if (!atLast && mayYetCome(it, stands)) {
-          waiting.push(it);
+        if (!atLast && mayYetCome(doubtful, stands)) {
+          waiting.push(doubtful);
           continue;
         }
         const back =
           target.source === 'kubernetes'
             ? objectStands(cluster, target)
             : rowStands(cluster, target, image as Row);
-        const still = stillWanted(cluster, it);
+        const still = stillWanted(cluster, doubtful);
         if (stands && isLeftUnknown(stands)) tally.raced += 1;
         else if (back || still === undefined) tally.raced += 1;
         else
           offend(
             'wrongDeletions',
-            `${scores.describe(action)} removed what is no garbage: ${it.reason}; still: ${still}; ledger: ${stands?.state} ${stands?.code} ${stands?.reason}`,
+            `${scores.describe(action)} removed what is no garbage: ${doubtful.reason}; still: ${still}; ledger: ${stands?.state} ${stands?.code} ${stands?.reason}`,
           );
       }
       scores.doubtful = waiting;

@@ -111,9 +111,11 @@ export function viewed(northbound: Northbound, view: () => SchemaView): Northbou
       if (answer.is === 'refused' || view().missing.length === 0) return answer;
       return {
         ...answer,
-        results: answer.results.map((it, nth) => {
+        results: answer.results.map((result, nth) => {
           const operation = operations[nth];
-          return operation?.op === 'select' ? (shown(it, operation.table, now) as typeof it) : it;
+          return operation?.op === 'select'
+            ? (shown(result, operation.table, now) as typeof result)
+            : result;
         }),
       };
     };

@@ -21,8 +21,8 @@ const rowNamed = ({ northbound: { database } }: Instant, table: string, name: st
 
 const servicesAt = ({ kubernetes }: Instant, vip: string): string | undefined => {
   const [ip = '', port = ''] = vip.split(':');
-  const service = kubernetes.objects('Service').find((it) => {
-    const spec = it['spec'] as { clusterIP?: string; ports?: { port: number }[] } | undefined;
+  const service = kubernetes.objects('Service').find((object) => {
+    const spec = object['spec'] as { clusterIP?: string; ports?: { port: number }[] } | undefined;
     return (
       spec?.clusterIP === ip && spec.ports?.some((each) => String(each.port) === port) === true
     );

@@ -52,14 +52,14 @@ export const change: Move = (cluster) => {
 
 /** Somebody marks an IP object: to be kept, reserved or not, or to go. */
 export const marks: Move = ({ kubernetes, random }) => {
-  const it = random.maybe(kubernetes.objects('IP'));
-  if (!it) return;
+  const object = random.maybe(kubernetes.objects('IP'));
+  if (!object) return;
   const put = (metadata: object): void =>
     void kubernetes.put({
-      ...it,
-      metadata: { ...it.metadata, ...metadata },
+      ...object,
+      metadata: { ...object.metadata, ...metadata },
     } as unknown as Parameters<typeof kubernetes.put>[0]);
-  const labels = it.metadata['labels'] as Record<string, string> | undefined;
+  const labels = object.metadata['labels'] as Record<string, string> | undefined;
   switch (random.int(4)) {
     case 0:
       put({ annotations: { 'ovn-steward.dev/protect': 'mine' } });
@@ -76,7 +76,7 @@ export const marks: Move = ({ kubernetes, random }) => {
       });
       break;
     case 3:
-      if (it.metadata.deletionTimestamp === undefined && random.chance(0.4))
+      if (object.metadata.deletionTimestamp === undefined && random.chance(0.4))
         put({ deletionTimestamp: '2026-01-02T00:00:00Z' });
       break;
   }

@@ -14,13 +14,14 @@ export const loseOwner: Move = (cluster) => {
     'SecurityGroup',
     'Service',
   ]);
-  const it = random.maybe(
+  const object = random.maybe(
     kubernetes.objects(kind).filter((each) => each.metadata.namespace !== 'kube-system'),
   );
-  if (!it) return;
-  kubernetes.remove(kind, it.metadata.namespace, it.metadata.name);
+  if (!object) return;
+  kubernetes.remove(kind, object.metadata.namespace, object.metadata.name);
   // The chassis takes its interfaces away, most of the time.
-  if (random.chance(0.85)) takeDown(cluster, `${it.metadata.namespace}/${it.metadata.name}`);
+  if (random.chance(0.85))
+    takeDown(cluster, `${object.metadata.namespace}/${object.metadata.name}`);
 };
 
 /**
@@ -31,11 +32,11 @@ export const collect: Move = (cluster) => {
   if (cluster.controller.goneSince() !== undefined) return;
   const uuid = cluster.random.maybe(
     podPorts(cluster).filter(
-      (it) =>
+      (uid) =>
         reasonToKeep(cluster, {
           source: 'ovn-nb',
           kind: 'Logical_Switch_Port',
-          uid: it,
+          uid,
           name: '',
         }) === undefined,
     ),
@@ -48,11 +49,11 @@ export const finish: Move = (cluster) => {
   const { kubernetes, random, controller } = cluster;
   if (controller.goneSince() !== undefined) return;
   const kind = random.pick(['IP', 'IP', 'IP', 'Vip', 'OvnEip', 'IPPool'] as const);
-  const it = random.maybe(
+  const object = random.maybe(
     kubernetes.objects(kind).filter((each) => each.metadata.deletionTimestamp !== undefined),
   );
-  if (!it) return;
-  const port = named(cluster, 'Logical_Switch_Port', it.metadata.name);
+  if (!object) return;
+  const port = named(cluster, 'Logical_Switch_Port', object.metadata.name);
   if (port !== undefined && random.chance(0.8)) dropPort(cluster, port);
-  if (random.chance(0.8)) kubernetes.remove(kind, undefined, it.metadata.name);
+  if (random.chance(0.8)) kubernetes.remove(kind, undefined, object.metadata.name);
 };

@@ -92,27 +92,27 @@ export const createPod: Move = (cluster) => {
       },
       spec: {},
     });
-  for (const it of [main, ...more]) {
-    if (random.chance(0.5)) createIp(cluster, it);
-    if (random.chance(0.9)) createPort(cluster, it);
+  for (const nic of [main, ...more]) {
+    if (random.chance(0.5)) createIp(cluster, nic);
+    if (random.chance(0.9)) createPort(cluster, nic);
   }
 };
 
-export function createIp(cluster: Cluster, it: Interface): void {
+export function createIp(cluster: Cluster, nic: Interface): void {
   const { kubernetes, random } = cluster;
-  if (has(cluster, 'IP', nameOf(it))) return;
+  if (has(cluster, 'IP', nameOf(nic))) return;
   const reserved = random.chance(0.1);
-  kubernetes.put(ipObject(it, { finalizer: FINALIZER, nodeName: NODES[0], reserved }));
+  kubernetes.put(ipObject(nic, { finalizer: FINALIZER, nodeName: NODES[0], reserved }));
 }
 
-export function createPort(cluster: Cluster, it: Interface): void {
-  const holder = named(cluster, 'Logical_Switch', it.subnet);
+export function createPort(cluster: Cluster, nic: Interface): void {
+  const holder = named(cluster, 'Logical_Switch', nic.subnet);
   if (holder === undefined) return;
   cluster.write(
     ...add(
       'Logical_Switch_Port',
       cluster.random.uuid(),
-      { ...podPort(it), ...(cluster.random.chance(0.15) ? { up: true } : {}) },
+      { ...podPort(nic), ...(cluster.random.chance(0.15) ? { up: true } : {}) },
       { table: 'Logical_Switch', uuid: holder, column: 'ports' },
     ),
   );
@@ -146,11 +146,11 @@ export function dropPort(cluster: Cluster, uuid: string): void {
 export const remake: Move = (cluster) => {
   const { kubernetes, random } = cluster;
   if (random.chance(0.3)) {
-    const it = random.maybe(kubernetes.objects(random.pick(['Pod', 'IP', 'NetworkPolicy'])));
-    if (it)
+    const object = random.maybe(kubernetes.objects(random.pick(['Pod', 'IP', 'NetworkPolicy'])));
+    if (object)
       kubernetes.put({
-        ...it,
-        metadata: { ...it.metadata, uid: random.uuid() },
+        ...object,
+        metadata: { ...object.metadata, uid: random.uuid() },
       } as unknown as Parameters<typeof kubernetes.put>[0]);
     return;
   }
@@ -178,13 +178,13 @@ export const remake: Move = (cluster) => {
  */
 export const relabel: Move = ({ kubernetes, random }) => {
   const app = random.pick(APPS);
-  const it = random.maybe(kubernetes.objects(random.chance(0.6) ? 'Pod' : 'NetworkPolicy'));
-  if (it)
+  const object = random.maybe(kubernetes.objects(random.chance(0.6) ? 'Pod' : 'NetworkPolicy'));
+  if (object)
     kubernetes.put(
-      (it['kind'] === 'Pod'
-        ? { ...it, metadata: { ...it.metadata, labels: { app } } }
+      (object['kind'] === 'Pod'
+        ? { ...object, metadata: { ...object.metadata, labels: { app } } }
         : {
-            ...it,
+            ...object,
             spec: { podSelector: { matchLabels: { app } }, policyTypes: ['Ingress'] },
           }) as unknown as Parameters<typeof kubernetes.put>[0],
     );
@@ -192,10 +192,10 @@ export const relabel: Move = ({ kubernetes, random }) => {
 
 export const scale: Move = ({ kubernetes, random }) => {
   const [name, namespace] = [random.pick(['web', 'db']), random.pick(NAMESPACES)];
-  const it: KubernetesObject | undefined = kubernetes
+  const object: KubernetesObject | undefined = kubernetes
     .objects('StatefulSet')
     .find((each) => each.metadata.name === name && each.metadata.namespace === namespace);
-  if (it && random.chance(0.4)) kubernetes.remove('StatefulSet', namespace, name);
+  if (object && random.chance(0.4)) kubernetes.remove('StatefulSet', namespace, name);
   else
     kubernetes.put({
       kind: 'StatefulSet',

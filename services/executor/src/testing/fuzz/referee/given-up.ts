@@ -44,12 +44,12 @@ export interface GivenUpJudge {
 export function judgeGivenUp(cluster: string, identity: () => ClusterIdentity): GivenUpJudge {
   const decisions: GiveUp[] = [];
 
-  const counts = (it: GiveUp, { id, claimedAt }: ActionRecord): boolean =>
-    it.cluster === cluster &&
-    it.of === id &&
-    it.claimedAt === claimedAt &&
-    (it.reason as string | undefined) !== undefined &&
-    (it.identity === undefined || sameIdentity(it.identity, identity()));
+  const counts = (giveUp: GiveUp, { id, claimedAt }: ActionRecord): boolean =>
+    giveUp.cluster === cluster &&
+    giveUp.of === id &&
+    giveUp.claimedAt === claimedAt &&
+    (giveUp.reason as string | undefined) !== undefined &&
+    (giveUp.identity === undefined || sameIdentity(giveUp.identity, identity()));
 
   const ended = (action: ActionRecord, before: ActionRecord): string | undefined => {
     if (!isUnderWay(before)) return `it was given up, and was ${before.state} (${before.code})`;

@@ -80,9 +80,9 @@ export function forbids(
   now: number,
 ): Hold | undefined {
   const { purpose, rule, place } = effect;
-  return holds.find((it) => {
-    const { scope, until } = it;
-    const except = (it as { readonly except?: readonly string[] }).except ?? [];
+  return holds.find((hold) => {
+    const { scope, until } = hold;
+    const except = (hold as { readonly except?: readonly string[] }).except ?? [];
     return (
       !except.includes(purpose) &&
       (until === null || now < Date.parse(until)) &&

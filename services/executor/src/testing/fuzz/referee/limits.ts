@@ -63,10 +63,10 @@ export function judgeLimits(): LimitsJudge {
    */
   const withinTheHour = ({ of, placed }: LimitedNow, rule?: string): number =>
     removals.filter(
-      (it, nth) =>
-        (it.by === of || nth < of.started.removals) &&
-        it.wall >= placed!.wall - HOUR_MS &&
-        (rule === undefined || it.rule === rule),
+      (claim, nth) =>
+        (claim.by === of || nth < of.started.removals) &&
+        claim.wall >= placed!.wall - HOUR_MS &&
+        (rule === undefined || claim.rule === rule),
     ).length;
 
   const overCeiling = (sent: LimitedNow, { rule }: ActionRecord): string | undefined => {

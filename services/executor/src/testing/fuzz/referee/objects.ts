@@ -70,23 +70,23 @@ export function judgeObjects(cluster: Cluster, scores: Scores): ObjectJudge {
 
   function madeAgain(call: KubernetesCall, now: KubernetesObject | undefined): string | undefined {
     const mark = annotationsOf(now)[PUT_BACK];
-    const it = (removed.get(keyOf(call)) ?? []).find(({ action }) => action === mark);
+    const taken = (removed.get(keyOf(call)) ?? []).find(({ action }) => action === mark);
     const settledOne = mark !== undefined && settled.has(mark) ? actions.get(mark) : undefined;
-    if (!it && settledOne) {
+    if (!taken && settledOne) {
       scores.count(settledOne.id, 'undos');
       return settledOne.id;
     }
-    if (!it || !now) {
+    if (!taken || !now) {
       offend('undoMismatches', `${call.kind} ${call.name} was made, which no executor removed`);
       return undefined;
     }
-    back(it.action);
-    if (!isDeepStrictEqual(kept(it.object), kept(now)))
+    back(taken.action);
+    if (!isDeepStrictEqual(kept(taken.object), kept(now)))
       offend(
         'undoMismatches',
-        `${describe(it.action)}: ${call.kind} ${call.name} was ${JSON.stringify(kept(it.object))} and is ${JSON.stringify(kept(now))}`,
+        `${describe(taken.action)}: ${call.kind} ${call.name} was ${JSON.stringify(kept(taken.object))} and is ${JSON.stringify(kept(now))}`,
       );
-    return it.action;
+    return taken.action;
   }
 
   /**
@@ -108,11 +108,11 @@ export function judgeObjects(cluster: Cluster, scores: Scores): ObjectJudge {
     [...settled]
       .map((id) => actions.get(id))
       .find(
-        (it) =>
-          it?.target.uid === now.metadata.uid &&
-          it.target.part !== undefined &&
-          Object.hasOwn(annotationsOf(now), it.target.part.key) &&
-          !Object.hasOwn(annotationsOf(before), it.target.part.key),
+        (record) =>
+          record?.target.uid === now.metadata.uid &&
+          record.target.part !== undefined &&
+          Object.hasOwn(annotationsOf(now), record.target.part.key) &&
+          !Object.hasOwn(annotationsOf(before), record.target.part.key),
       );
 
   /** A finalizer or an annotation is there again. */
@@ -121,26 +121,26 @@ export function judgeObjects(cluster: Cluster, scores: Scores): ObjectJudge {
     before: KubernetesObject,
     now: KubernetesObject,
   ): string | undefined {
-    const it = removed
+    const taken = removed
       .get(keyOf(call))
       ?.find((each) => !each.whole && each.object.metadata.uid === now.metadata.uid);
-    const settledOne = it ? undefined : foundGone(before, now);
+    const settledOne = taken ? undefined : foundGone(before, now);
     if (settledOne) {
       scores.count(settledOne.id, 'undos');
       return settledOne.id;
     }
-    if (!it) {
+    if (!taken) {
       offend(
         'undoMismatches',
         `a field of ${call.kind} ${call.name} was put on, which no executor removed`,
       );
       return undefined;
     }
-    back(it.action);
-    const key = actions.get(it.action)?.target.part?.key;
-    if (key !== undefined && annotationsOf(now)[key] !== annotationsOf(it.object)[key])
-      offend('undoMismatches', `${describe(it.action)}: its value is another now`);
-    return it.action;
+    back(taken.action);
+    const key = actions.get(taken.action)?.target.part?.key;
+    if (key !== undefined && annotationsOf(now)[key] !== annotationsOf(taken.object)[key])
+      offend('undoMismatches', `${describe(taken.action)}: its value is another now`);
+    return taken.action;
   }
 
   function removal(
@@ -213,10 +213,10 @@ const annotationsOf = (object: KubernetesObject | undefined): Readonly<Record<st
   (object?.metadata['annotations'] ?? {}) as Readonly<Record<string, string>>;
 
 /** What an object that was made again must have as it was. */
-const kept = (it: KubernetesObject): unknown => [
-  it['spec'],
-  it.metadata['labels'],
-  { ...annotationsOf(it), [PUT_BACK]: undefined, [CALLED_OFF]: undefined },
+const kept = (object: KubernetesObject): unknown => [
+  object['spec'],
+  object.metadata['labels'],
+  { ...annotationsOf(object), [PUT_BACK]: undefined, [CALLED_OFF]: undefined },
 ];
 
 /** Whether it has a finalizer or an annotation more. */

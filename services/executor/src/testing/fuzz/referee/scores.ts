@@ -82,10 +82,10 @@ export function createScores(): Scores {
       if (reason !== undefined) scores.doubtful.push({ action, target, reason, image });
     },
     describe(action) {
-      const it = scores.actions.get(action);
-      if (!it) return action;
-      const { part } = it.target;
-      return `${action.slice(0, 12)} (${it.rule}, ${it.action}, ${it.target.kind} ${it.target.name || it.target.uid}${part ? ` ${part.column} ${part.key}` : ''})`;
+      const record = scores.actions.get(action);
+      if (!record) return action;
+      const { part } = record.target;
+      return `${action.slice(0, 12)} (${record.rule}, ${record.action}, ${record.target.kind} ${record.target.name || record.target.uid}${part ? ` ${part.column} ${part.key}` : ''})`;
     },
   };
   return scores;

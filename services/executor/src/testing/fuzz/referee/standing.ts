@@ -15,11 +15,11 @@ export function rowStands(
   if (row && part !== undefined)
     return JSON.stringify(row[part.column]).includes(JSON.stringify(part.key));
   const name = image['name'];
-  const isDuplicate = (it: Row): boolean =>
+  const isDuplicate = (other: Row): boolean =>
     typeof name === 'string' && name !== ''
-      ? it['name'] === name
+      ? other['name'] === name
       : Object.keys(image).every(
-          (column) => column === 'external_ids' || sameJson(it[column], image[column]),
+          (column) => column === 'external_ids' || sameJson(other[column], image[column]),
         );
   return row !== undefined || [...database.rows(kind).values()].some(isDuplicate);
 }
@@ -41,11 +41,11 @@ export function objectStands(
   return kubernetes
     .objects(kind)
     .some(
-      (it) =>
-        it.metadata.name === name &&
-        it.metadata.namespace === namespace &&
-        it.metadata.deletionTimestamp === undefined &&
+      (object) =>
+        object.metadata.name === name &&
+        object.metadata.namespace === namespace &&
+        object.metadata.deletionTimestamp === undefined &&
         (part?.column !== 'metadata.annotations' ||
-          Object.hasOwn((it.metadata['annotations'] ?? {}) as object, part.key)),
+          Object.hasOwn((object.metadata['annotations'] ?? {}) as object, part.key)),
     );
 }
