@@ -257,9 +257,9 @@ describeWith(ovn, 'backups of', () => {
       expect(seen.plan.inserts.length).toBeGreaterThan(200);
       await carryOut(seen, { northbound: to, cluster: 'c', folder, at: new Date(), signal });
       expect(
-        (await viewRestore({ ...order, otherCluster: true })).difference.rows.map((it) => [
-          it.is,
-          it.table,
+        (await viewRestore({ ...order, otherCluster: true })).difference.rows.map((row) => [
+          row.is,
+          row.table,
         ]),
       ).toEqual([
         ['missing', 'NB_Global'],

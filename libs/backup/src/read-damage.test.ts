@@ -50,10 +50,10 @@ async function contentBefore(gone: boolean, of: (row: Row) => boolean): Promise<
   const { replica } = await takeSnapshot(northbound, signal);
   const row = [...replica.schema.tables.keys()].flatMap((it) => [...replica.rows(it)]).find(of)!;
   const referrers = referrersIn(replica).get(rowKey(row.table, row.uuid)) ?? [];
-  const held = referrers.map((it) => ({
-    kind: it.table,
-    uid: it.uuid,
-    column: it.column.column.name,
+  const held = referrers.map((referrer) => ({
+    kind: referrer.table,
+    uid: referrer.uuid,
+    column: referrer.column.column.name,
   }));
   const roles = createRoles('ovn-nb');
   return {

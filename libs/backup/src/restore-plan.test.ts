@@ -94,27 +94,27 @@ it('is nothing where nothing differs', () => {
 
 describe('a row that is missing', () => {
   it('comes back with what it says, and what held it and referred to it does so again', () => {
-    const it = plan(
+    const planned = plan(
       { ...net(PORT), ...port(), ...group() },
       { ...net(), ...group({ ports: refs() }) },
     );
-    expect(written(it.inserts, PORT)).toMatchObject({
+    expect(written(planned.inserts, PORT)).toMatchObject({
       name: 'web-0',
       addresses: ['0a:58:00:00:00:01 10.9.0.9'],
     });
-    expect([written(it.updates, NET), written(it.updates, GROUP)]).toEqual([
+    expect([written(planned.updates, NET), written(planned.updates, GROUP)]).toEqual([
       { ports: [PORT] },
       { ports: [PORT] },
     ]);
-    expect([it.removals, it.leftOut, it.losses]).toEqual([[], [], []]);
+    expect([planned.removals, planned.leftOut, planned.losses]).toEqual([[], [], []]);
   });
 
   it.each([
     ['set back', ALL],
     ['only made to hold it again', { ...ALL, tables: new Set(['Logical_Switch_Port']) }],
   ])('comes back beside what is new in what holds it, which is %s', (_, selection) => {
-    const it = plan({ ...net(PORT), ...port() }, { ...net(NEW), ...added }, selection);
-    expect([...(written(it.updates, NET)!['ports'] as string[])].sort()).toEqual([PORT, NEW]);
+    const planned = plan({ ...net(PORT), ...port() }, { ...net(NEW), ...added }, selection);
+    expect([...(written(planned.updates, NET)!['ports'] as string[])].sort()).toEqual([PORT, NEW]);
   });
 
   it('comes back with the rows that only it holds', () => {
@@ -134,12 +134,12 @@ describe('a row that is missing', () => {
   });
 
   it('is left out where what held it is not restored', () => {
-    const it = plan(
+    const planned = plan(
       { ...net(PORT), ...port() },
       {},
       { ...ALL, tables: new Set(['Logical_Switch_Port']) },
     );
-    expect([it.inserts, left(it)]).toEqual([
+    expect([planned.inserts, left(planned)]).toEqual([
       [],
       {
         [PORT]: expect.stringMatching(/^what held it is gone or not restored: Logical_Switch net/),
@@ -148,7 +148,7 @@ describe('a row that is missing', () => {
   });
 
   it('is left out where another took its name, and nothing refers to it then', () => {
-    const it = plan(
+    const planned = plan(
       { ...net(PORT), ...port(), ...group() },
       {
         ...net(NEW),
@@ -156,8 +156,8 @@ describe('a row that is missing', () => {
         ...group({ ports: refs() }),
       },
     );
-    expect([it.inserts, written(it.updates, GROUP)]).toEqual([[], undefined]);
-    expect(left(it)[PORT]).toContain(`is taken by row ${NEW}`);
+    expect([planned.inserts, written(planned.updates, GROUP)]).toEqual([[], undefined]);
+    expect(left(planned)[PORT]).toContain(`is taken by row ${NEW}`);
   });
 
   it('is left out where the living schema has no place for it', () => {
@@ -168,8 +168,8 @@ describe('a row that is missing', () => {
     for (const { columns } of Object.values(json.tables))
       for (const [name, type] of Object.entries(columns))
         if (JSON.stringify(type).includes('"Copp"')) delete columns[name];
-    const it = plan({ [`Copp ${NET}`]: { name: 'c' } }, {}, ALL, parseSchema(json));
-    expect([it.inserts, left(it)]).toEqual([
+    const planned = plan({ [`Copp ${NET}`]: { name: 'c' } }, {}, ALL, parseSchema(json));
+    expect([planned.inserts, left(planned)]).toEqual([
       [],
       { [NET]: 'the living database has no table Copp' },
     ]);
@@ -181,7 +181,7 @@ describe('a row that is missing', () => {
       ...port({ dhcpv4_options: op.uuid(OPTIONS) }),
       [`DHCP_Options ${OPTIONS}`]: { cidr: '10.9.0.0/24' },
     };
-    const it = plan(
+    const planned = plan(
       then,
       {
         ...net(PORT),
@@ -190,8 +190,8 @@ describe('a row that is missing', () => {
       },
       { ...ALL, tables: new Set(['DHCP_Options']) },
     );
-    expect(it.inserts.map((each) => each.uuid)).toEqual([OPTIONS]);
-    expect([written(it.updates, PORT), lost(it)]).toEqual([
+    expect(planned.inserts.map((each) => each.uuid)).toEqual([OPTIONS]);
+    expect([written(planned.updates, PORT), lost(planned)]).toEqual([
       undefined,
       {
         [PORT]: expect.stringMatching(
@@ -202,26 +202,26 @@ describe('a row that is missing', () => {
   });
 
   it('is not put into a row that a person keeps as it is', () => {
-    const it = plan(
+    const planned = plan(
       { ...net(PORT), ...port(), ...group({ external_ids: PROTECT }) },
       { ...net(), ...group({ ports: refs(), external_ids: PROTECT }) },
     );
-    expect(it.inserts.map((each) => each.uuid)).toEqual([PORT]);
-    expect([written(it.updates, GROUP), left(it)[GROUP]]).toEqual([
+    expect(planned.inserts.map((each) => each.uuid)).toEqual([PORT]);
+    expect([written(planned.updates, GROUP), left(planned)[GROUP]]).toEqual([
       undefined,
       expect.stringContaining('ovn-steward.dev/protect'),
     ]);
-    expect(lost(it)[GROUP]).toMatch(/a person keeps the row as it is$/);
+    expect(lost(planned)[GROUP]).toMatch(/a person keeps the row as it is$/);
   });
 });
 
 describe('a row that changed', () => {
   it('is set back in the columns that differ, and in no other', () => {
-    const it = plan(
+    const planned = plan(
       { ...net(PORT), ...port() },
       { ...net(PORT), ...port({ addresses: 'dynamic' }) },
     );
-    expect([written(it.updates, PORT), it.inserts, it.leftOut]).toEqual([
+    expect([written(planned.updates, PORT), planned.inserts, planned.leftOut]).toEqual([
       { addresses: ['0a:58:00:00:00:01 10.9.0.9'] },
       [],
       [],
@@ -235,23 +235,23 @@ describe('a row that changed', () => {
       ['ls', 'net'],
       ['pod', 'shop/web-0'],
     ]);
-    const it = plan(
+    const planned = plan(
       { ...net(PORT), ...port({ name: 'web-0.shop', external_ids: theirs }) },
       { ...net(PORT), ...port({ name: 'web-0.shop', external_ids: ours }) },
       { ...ALL, owners: new Set(['kube-ovn']) },
     );
-    expect([it.updates, left(it)]).toEqual([
+    expect([planned.updates, left(planned)]).toEqual([
       [],
       { [PORT]: "it was neutron's and is kube-ovn's now" },
     ]);
   });
 
   it('is left where a person keeps it', () => {
-    const it = plan(
+    const planned = plan(
       { ...net(PORT), ...port() },
       { ...net(PORT), ...port({ external_ids: PROTECT }) },
     );
-    expect([it.updates, left(it)]).toEqual([
+    expect([planned.updates, left(planned)]).toEqual([
       [],
       { [PORT]: expect.stringContaining('a person keeps it is') },
     ]);
@@ -269,40 +269,40 @@ describe('a row that is new', () => {
       leftOut: [],
       losses: [],
     });
-    const it = plan(then, now, AND_REMOVE);
-    expect([it.removals, written(it.updates, NET)]).toEqual([
+    const planned = plan(then, now, AND_REMOVE);
+    expect([planned.removals, written(planned.updates, NET)]).toEqual([
       [{ table: 'Logical_Switch_Port', uuid: NEW }],
       { ports: [] },
     ]);
   });
 
   it('goes out of what holds it where only its table was named', () => {
-    const it = plan(then, now, { ...AND_REMOVE, tables: new Set(['Logical_Switch_Port']) });
-    expect([it.removals, written(it.updates, NET)]).toEqual([
+    const planned = plan(then, now, { ...AND_REMOVE, tables: new Set(['Logical_Switch_Port']) });
+    expect([planned.removals, written(planned.updates, NET)]).toEqual([
       [{ table: 'Logical_Switch_Port', uuid: NEW }],
       { ports: [] },
     ]);
   });
 
   it('stays where a person keeps it', () => {
-    const it = plan(
+    const planned = plan(
       then,
       { ...net(NEW), [`Logical_Switch_Port ${NEW}`]: { name: 'new', external_ids: PROTECT } },
       AND_REMOVE,
     );
-    expect([it.removals, left(it)]).toEqual([
+    expect([planned.removals, left(planned)]).toEqual([
       [],
       { [NEW]: expect.stringContaining('a person keeps it is') },
     ]);
   });
 
   it('stays where it alone holds what is not to be removed', () => {
-    const it = plan(
+    const planned = plan(
       {},
       { ...net(NEW), [`Logical_Switch_Port ${NEW}`]: { name: 'new', external_ids: PROTECT } },
       AND_REMOVE,
     );
-    expect([it.removals, left(it)[NET]]).toEqual([
+    expect([planned.removals, left(planned)[NET]]).toEqual([
       [],
       expect.stringContaining('it alone holds Logical_Switch_Port new'),
     ]);
@@ -316,12 +316,12 @@ describe('a row that is new', () => {
         external_ids: PROTECT,
       },
     };
-    const it = plan(
+    const planned = plan(
       net(),
       { ...net(NEW), ...user, [`HA_Chassis_Group ${CHASSIS}`]: { name: 'g' } },
       AND_REMOVE,
     );
-    expect([it.removals, left(it)[CHASSIS]]).toEqual([
+    expect([planned.removals, left(planned)[CHASSIS]]).toEqual([
       [],
       expect.stringMatching(/^Logical_Switch_Port new .* needs it \(ha_chassis_group\)$/),
     ]);

@@ -323,16 +323,16 @@ describe('restoring', () => {
      * them again.
      */
     function makeAnew(): ReturnType<typeof neutronSwitch> & { readonly route: string } {
-      const it = neutronSwitch();
-      const lost = northbound.database.rows('Logical_Switch_Port').get(it.ports[0]!)!;
+      const theirs = neutronSwitch();
+      const lost = northbound.database.rows('Logical_Switch_Port').get(theirs.ports[0]!)!;
       const [route, row] = [...northbound.database.rows('Logical_Router_Static_Route')][0]!;
       const [router] = [...northbound.database.rows('Logical_Router')].find(([, holder]) =>
         JSON.stringify(holder['static_routes']).includes(route),
       )!;
       write(
-        op.remove('Logical_Switch', op.byUuid(it.uuid)),
+        op.remove('Logical_Switch', op.byUuid(theirs.uuid)),
         op.insert('Logical_Switch', {
-          name: it.name,
+          name: theirs.name,
           ports: op.uuid(AGAIN),
           external_ids: op.map([['neutron:revision_number', '99']]),
         }),
@@ -352,7 +352,7 @@ describe('restoring', () => {
           ['static_routes', 'insert', op.uuid(ROUTE)],
         ]),
       );
-      return { ...it, route };
+      return { ...theirs, route };
     }
     const groupsOf = (uuid: string): string[] =>
       [...northbound.database.rows('Port_Group').values()]
@@ -556,9 +556,9 @@ describe('restoring', () => {
     delete json.tables['Address_Set'];
     delete json.tables['Logical_Switch_Port']!.columns['dhcpv4_options'];
     const { parseSchema, Replica } = await import('@ovn-steward/ovsdb');
-    for (const it of Object.values(json.tables))
-      for (const [column, type] of Object.entries(it.columns))
-        if (JSON.stringify(type).includes('"Address_Set"')) delete it.columns[column];
+    for (const table of Object.values(json.tables))
+      for (const [column, type] of Object.entries(table.columns))
+        if (JSON.stringify(type).includes('"Address_Set"')) delete table.columns[column];
     const difference = databaseDifference({
       backup: replica,
       live: new Replica(parseSchema(json)),

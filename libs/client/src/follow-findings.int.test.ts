@@ -50,7 +50,7 @@ describeWith(kafka, 'with Kafka, a follower', () => {
 
   /** Follows into one database while `use` runs, which may end it and begin again. */
   async function following(
-    use: (it: {
+    use: (follower: {
       table: SqliteTable;
       start: () => void;
       stop: () => Promise<void>;

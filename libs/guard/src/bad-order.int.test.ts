@@ -63,9 +63,9 @@ async function installed(
   await waitFor(
     async () =>
       (await pods()).every(
-        (it) =>
-          it.metadata.annotations?.['ovn.kubernetes.io/allocated'] === 'true' &&
-          (it.spec.schedulingGates ?? []).length === 0,
+        (pod) =>
+          pod.metadata.annotations?.['ovn.kubernetes.io/allocated'] === 'true' &&
+          (pod.spec.schedulingGates ?? []).length === 0,
       ),
     { what: 'every pod to have an address and no gate', timeoutMs: 20_000 },
   );

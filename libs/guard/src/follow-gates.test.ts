@@ -80,69 +80,69 @@ function following(everyMs: number) {
 }
 
 test('lifts a gate as soon as the last thing is there, long before the next regular round', async () => {
-  const it = following(HOUR);
-  const running = it.run();
-  await it.heldFirst();
-  it.becomeReady();
-  await it.lifted();
-  it.stop();
+  const followed = following(HOUR);
+  const running = followed.run();
+  await followed.heldFirst();
+  followed.becomeReady();
+  await followed.lifted();
+  followed.stop();
   await running;
 });
 
 test('without the right to watch it lists every so often, and says so once of each kind', async () => {
-  const it = following(50);
+  const followed = following(50);
   for (const kind of ['Pod', 'Namespace', 'Subnet', 'Vpc'])
-    it.cluster.forbidden.add(`follow ${kind}`);
-  const running = it.run();
-  await it.heldFirst();
-  it.becomeReady();
-  await it.lifted();
-  const failures = it.events.flatMap((event) =>
+    followed.cluster.forbidden.add(`follow ${kind}`);
+  const running = followed.run();
+  await followed.heldFirst();
+  followed.becomeReady();
+  await followed.lifted();
+  const failures = followed.events.flatMap((event) =>
     event.type === 'guard-failed' ? [event.error.split(' ').slice(0, 4).join(' ')] : [],
   );
   expect(failures.sort()).toEqual(
     ['Namespace', 'Pod', 'Subnet', 'Vpc'].map((kind) => `${kind} is not watched,`),
   );
-  it.stop();
+  followed.stop();
   await running;
 });
 
 test('pods that cannot be listed for a while are trouble, and no end', async () => {
-  const it = following(50);
+  const followed = following(50);
   let failures = 2;
-  it.cluster.fault = ({ verb, kind }) =>
+  followed.cluster.fault = ({ verb, kind }) =>
     verb === 'list' && kind === 'Pod' && failures-- > 0
       ? new Failure('source-unreachable', 'Nobody answers.')
       : undefined;
-  it.becomeReady();
-  const running = it.run();
-  await it.lifted();
-  expect(it.events[0]).toEqual({ type: 'guard-failed', error: 'Nobody answers.' });
-  it.stop();
+  followed.becomeReady();
+  const running = followed.run();
+  await followed.lifted();
+  expect(followed.events[0]).toEqual({ type: 'guard-failed', error: 'Nobody answers.' });
+  followed.stop();
   await running;
 });
 
 test('when it ends, no pod is said to be held any more', async () => {
-  const it = following(50);
-  const running = it.run();
-  await it.heldFirst();
-  await waitFor(async () => it.events.some((event) => event.type === 'pods-held'), {
+  const followed = following(50);
+  const running = followed.run();
+  await followed.heldFirst();
+  await waitFor(async () => followed.events.some((event) => event.type === 'pods-held'), {
     what: 'the held pods to be counted',
     timeoutMs: 10_000,
   });
-  it.stop();
+  followed.stop();
   await running;
   expect(
-    it.events.findLast((event) => event.type === 'pods-held' && event.held.length > 0),
+    followed.events.findLast((event) => event.type === 'pods-held' && event.held.length > 0),
   ).toBeDefined();
-  expect(it.events.at(-1)).toEqual({ type: 'pods-held', held: [] });
+  expect(followed.events.at(-1)).toEqual({ type: 'pods-held', held: [] });
 });
 
 test('what trying again cannot help ends it', async () => {
-  const it = following(50);
-  it.cluster.fault = ({ verb }) =>
+  const followed = following(50);
+  followed.cluster.fault = ({ verb }) =>
     verb === 'list' ? new Failure('config-invalid', 'No.') : undefined;
-  await expect(it.run()).rejects.toMatchObject({ code: 'config-invalid' });
+  await expect(followed.run()).rejects.toMatchObject({ code: 'config-invalid' });
 });
 
 test('where every stream is cut at once, each kind is followed again a second later', async () => {

@@ -81,9 +81,9 @@ async function heard(
   const follow = async function* () {
     const news = streams[stream++];
     if (news === undefined) return stop.abort();
-    for (const it of news) {
-      if (it instanceof Error) throw it;
-      yield it;
+    for (const batch of news) {
+      if (batch instanceof Error) throw batch;
+      yield batch;
     }
     throw new Failure('source-unreachable', 'cut');
   };

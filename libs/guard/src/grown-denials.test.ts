@@ -12,8 +12,8 @@ const read = (startedAt: number | undefined, count: number, other = 0) => ({
 /** What each reading had to report, which was reported at once. */
 function reported(...readings: readonly ReturnType<typeof read>[]): unknown[] {
   const grown = grownDenials();
-  return readings.map((it, minute) =>
-    grown(it, at(minute)).map(({ policy, count, since, reported: report }) => {
+  return readings.map((reading, minute) =>
+    grown(reading, at(minute)).map(({ policy, count, since, reported: report }) => {
       report();
       return [policy, count, since.getUTCMinutes()];
     }),

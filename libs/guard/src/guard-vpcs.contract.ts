@@ -85,9 +85,14 @@ export function describeGuarding(name: string, start: () => Promise<GuardedClust
     const gone = (itsName: string) =>
       until(`${itsName} to be gone`, async () => (await now(itsName)) === undefined);
     const erase = async (itsName: string): Promise<void> => {
-      const it = (await now(itsName))!.metadata;
+      const metadata = (await now(itsName))!.metadata;
       await cluster.kubernetes.delete(
-        { kind: 'Vpc', name: it.name, uid: it.uid, resourceVersion: it.resourceVersion },
+        {
+          kind: 'Vpc',
+          name: metadata.name,
+          uid: metadata.uid,
+          resourceVersion: metadata.resourceVersion,
+        },
         signal,
       );
     };
@@ -214,9 +219,9 @@ export function describeGuarding(name: string, start: () => Promise<GuardedClust
       await vpc('race', { finalizers: [VPC_GUARD] });
       await subnet('last', 'race');
       await erase('race');
-      const list: Kubernetes['list'] = async (kind, namespace, it) => {
+      const list: Kubernetes['list'] = async (kind, namespace, abort) => {
         if (kind === 'Subnet') await subnet('newcomer', 'race');
-        return cluster.kubernetes.list(kind, namespace, it);
+        return cluster.kubernetes.list(kind, namespace, abort);
       };
       up({ ...cluster.kubernetes, list });
       await settled();
@@ -232,8 +237,8 @@ export function describeGuarding(name: string, start: () => Promise<GuardedClust
     test('a Vpc that changed between reading and writing is read again', async () => {
       await vpc('busy');
       let touched = 0;
-      const list: Kubernetes['get'] = async (kind, namespace, itsName, it) => {
-        const read = await cluster.kubernetes.get(kind, namespace, itsName, it);
+      const list: Kubernetes['get'] = async (kind, namespace, itsName, abort) => {
+        const read = await cluster.kubernetes.get(kind, namespace, itsName, abort);
         if (itsName === 'busy' && ++touched < 3)
           await vpc('busy', { labels: { touched: String(touched) } });
         return read;
@@ -276,9 +281,9 @@ export function describeGuarding(name: string, start: () => Promise<GuardedClust
       up();
       await guarded('strange');
       await settled();
-      for (const it of kept)
-        expect((await now(it.metadata.name))?.metadata.resourceVersion).toBe(
-          it.metadata.resourceVersion,
+      for (const object of kept)
+        expect((await now(object.metadata.name))?.metadata.resourceVersion).toBe(
+          object.metadata.resourceVersion,
         );
       await erase('strange');
       await until(
@@ -363,9 +368,9 @@ export function describeGuarding(name: string, start: () => Promise<GuardedClust
 
     test('a Vpc that is heard of before the subnets waits for their list', async () => {
       await vpc('early');
-      async function* late(kind: string, it: AbortSignal) {
+      async function* late(kind: string, abort: AbortSignal) {
         if (kind === 'Subnet') await sleep(200);
-        yield* cluster.kubernetes.follow(kind, it);
+        yield* cluster.kubernetes.follow(kind, abort);
       }
       up({ ...cluster.kubernetes, follow: late });
       await guarded('early');

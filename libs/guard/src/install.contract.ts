@@ -25,13 +25,13 @@ export function describeInstalling(
     afterAll(() => cluster?.stop());
     afterEach(async () => {
       for (const kind of [KIND, `${KIND}Binding`]) {
-        for (const it of await kubernetes.list(kind, undefined, signal))
+        for (const object of await kubernetes.list(kind, undefined, signal))
           await kubernetes.delete(
             {
               kind,
-              name: it.metadata.name,
-              uid: it.metadata.uid,
-              resourceVersion: it.metadata.resourceVersion,
+              name: object.metadata.name,
+              uid: object.metadata.uid,
+              resourceVersion: object.metadata.resourceVersion,
             },
             signal,
           );

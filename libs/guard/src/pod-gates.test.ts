@@ -167,9 +167,9 @@ test.each<[string, () => void, RegExp]>([
 ])('a pod %s stays held, and says why once', async (_, arrange, why) => {
   arrange();
   pod();
-  const it = gatesOf();
+  const opened = gatesOf();
   for (time of [0, 1000, 86_400_000])
-    expect(await it.round(signal)).toMatchObject([{ name: 'web-0', heldMs: time }]);
+    expect(await opened.round(signal)).toMatchObject([{ name: 'web-0', heldMs: time }]);
   expect(gates()).toEqual([GATE]);
   expect(events).toEqual([
     expect.objectContaining({ did: 'held', reason: expect.stringMatching(why) }),
@@ -235,13 +235,13 @@ test('a pod on which its namespace’s subnet was written waits until the namesp
 test('after the time a gate is lifted with a warning, counted from when it was first seen', async () => {
   namespace('ovn-default');
   pod('web-0', [GATE], { creationTimestamp: '2001-01-01T00:00:00Z' });
-  const it = gatesOf(60_000);
-  await it.round(signal);
+  const opened = gatesOf(60_000);
+  await opened.round(signal);
   time = 59_999;
-  await it.round(signal);
+  await opened.round(signal);
   expect(gates()).toEqual([GATE]);
   time = 60_000;
-  expect(await it.round(signal)).toEqual([]);
+  expect(await opened.round(signal)).toEqual([]);
   expect([gates(), events.at(-1), reasons().at(-1)]).toEqual([
     [],
     expect.objectContaining({

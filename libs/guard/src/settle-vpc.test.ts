@@ -19,8 +19,8 @@ const put = (finalizers: readonly string[], more: object = {}, status: object = 
 const subnet = (vpc: unknown, name = 'web') =>
   kubernetes.put({ kind: 'Subnet', metadata: { name }, spec: { vpc } });
 const now = (): readonly string[] | undefined => {
-  const [it] = kubernetes.objects('Vpc');
-  return it && finalizersOf(it);
+  const [vpc] = kubernetes.objects('Vpc');
+  return vpc && finalizersOf(vpc);
 };
 
 test('a Vpc gets ours, beside those it has', async () => {

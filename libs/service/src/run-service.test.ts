@@ -81,8 +81,8 @@ async function whenReady(url: string): Promise<void> {
 }
 
 test('it is alive before it is ready, reports itself, and ends in order on SIGTERM', async () => {
-  const it = start();
-  const url = await it.url();
+  const running = start();
+  const url = await running.url();
   expect(await request(`${url}/livez`)).toEqual({ status: 200, body: { status: 'alive' } });
   await whenReady(url);
   expect(await request(`${url}/status`)).toMatchObject({
@@ -102,15 +102,15 @@ test('it is alive before it is ready, reports itself, and ends in order on SIGTE
     Object.keys(((await request(`${url}/openapi.json`)).body as { paths: object }).paths),
   ).toEqual(['/livez', '/readyz', '/metrics', '/status', '/openapi.json']);
 
-  it.child.kill('SIGTERM');
+  running.child.kill('SIGTERM');
   await sleep(100); // while it finishes what is in hand
   expect(await request(`${url}/readyz`)).toMatchObject({
     status: 503,
     body: { missing: [{ what: 'work', detail: 'it was asked to end' }] },
   });
   expect((await request(`${url}/livez`)).status).toBe(200);
-  expect(await it.ended).toEqual([0, null]);
-  expect(it.messages()).toEqual([
+  expect(await running.ended).toEqual([0, null]);
+  expect(running.messages()).toEqual([
     'listening',
     'stopping',
     'finishing what is in hand',
@@ -120,20 +120,20 @@ test('it is alive before it is ready, reports itself, and ends in order on SIGTE
     'stopped',
   ]);
   expect(
-    it
+    running
       .lines()
       .filter((line) => line['message'] === 'closed')
       .map((line) => line['what']),
   ).toEqual(['log', 'state']);
   expect(
-    it.lines().every((line) => line['service'] === 'sampler' && line['cluster'] === 'default'),
+    running.lines().every((line) => line['service'] === 'sampler' && line['cluster'] === 'default'),
   ).toBe(true);
-  expect(it.stderr()).toBe('');
+  expect(running.stderr()).toBe('');
 });
 
 test('probes are answered on a port of their own, from the first to the last, and nothing else is', async () => {
-  const it = start();
-  const [url, probes] = [await it.url(), await it.probes()];
+  const running = start();
+  const [url, probes] = [await running.url(), await running.probes()];
   expect(probes).not.toBe(url);
   const half = Array.from({ length: 250 }, () =>
     connect(Number(new URL(url).port), '127.0.0.1')
@@ -148,46 +148,48 @@ test('probes are answered on a port of their own, from the first to the last, an
   expect((await request(`${url}/livez`)).status).toBe(200);
   for (const path of ['/metrics', '/status', '/openapi.json'])
     expect((await request(`${probes}${path}`)).status).toBe(404);
-  it.child.kill('SIGTERM');
+  running.child.kill('SIGTERM');
   await sleep(100); // while it finishes what is in hand
   expect([
     (await request(`${probes}/livez`)).status,
     (await request(`${probes}/readyz`)).status,
   ]).toEqual([200, 503]);
-  expect(await it.ended).toEqual([0, null]);
+  expect(await running.ended).toEqual([0, null]);
   for (const socket of half) socket.destroy();
 });
 
 test('what hangs is cut off at the deadline, and named', async () => {
-  const it = start(['--shutdown.deadline', '1s'], { SAMPLE_FAULT: 'hang' });
-  await whenReady(await it.url());
-  it.child.kill('SIGINT');
-  expect(await it.ended).toEqual([1, null]);
-  expect(it.lines().at(-1)).toMatchObject({
+  const running = start(['--shutdown.deadline', '1s'], { SAMPLE_FAULT: 'hang' });
+  await whenReady(await running.url());
+  running.child.kill('SIGINT');
+  expect(await running.ended).toEqual([1, null]);
+  expect(running.lines().at(-1)).toMatchObject({
     level: 'error',
     message: 'not ended in time',
     hung: 'closing log',
   });
-  expect(it.stderr()).toMatch(
+  expect(running.stderr()).toMatch(
     /^steward-sampler: It did not end within 1 s .* at: closing log\..*\n$/,
   );
 });
 
 test('a second signal ends it at once', async () => {
-  const it = start([], { SAMPLE_FAULT: 'hang' });
-  await whenReady(await it.url());
-  it.child.kill('SIGTERM');
+  const running = start([], { SAMPLE_FAULT: 'hang' });
+  await whenReady(await running.url());
+  running.child.kill('SIGTERM');
   await sleep(600);
-  it.child.kill('SIGTERM');
-  expect(await it.ended).toEqual([1, null]);
-  expect(it.messages().at(-1)).toBe('ending at once');
+  running.child.kill('SIGTERM');
+  expect(await running.ended).toEqual([1, null]);
+  expect(running.messages().at(-1)).toBe('ending at once');
 });
 
 test('a failure that cannot be mended is logged, said in one sentence, and exit code 1', async () => {
-  const it = start([], { SAMPLE_FAULT: 'drift' });
-  expect(await it.ended).toEqual([1, null]);
-  expect(it.stderr()).toBe('steward-sampler: The topic t has 3 partitions, not 12: remove it\n');
-  expect(it.lines()).toContainEqual(
+  const running = start([], { SAMPLE_FAULT: 'drift' });
+  expect(await running.ended).toEqual([1, null]);
+  expect(running.stderr()).toBe(
+    'steward-sampler: The topic t has 3 partitions, not 12: remove it\n',
+  );
+  expect(running.lines()).toContainEqual(
     expect.objectContaining({
       level: 'error',
       message: 'work failed for good',
@@ -197,19 +199,19 @@ test('a failure that cannot be mended is logged, said in one sentence, and exit 
 });
 
 test('what nobody caught is logged with where it was, and exit code 1', async () => {
-  const it = start([], { SAMPLE_FAULT: 'bug' });
-  expect(await it.ended).toEqual([1, null]);
-  expect(it.lines().at(-1)).toMatchObject({
+  const running = start([], { SAMPLE_FAULT: 'bug' });
+  expect(await running.ended).toEqual([1, null]);
+  expect(running.lines().at(-1)).toMatchObject({
     level: 'error',
     error: { code: 'TypeError', stack: expect.stringContaining('sample-service') },
   });
-  expect(it.stderr()).toBe('steward-sampler: unexpected error: nobody caught this\n');
+  expect(running.stderr()).toBe('steward-sampler: unexpected error: nobody caught this\n');
 });
 
 test('a signal that comes while it starts is not lost', async () => {
-  const it = start([], { SAMPLE_FAULT: 'early' });
-  expect(await it.ended).toEqual([0, null]);
-  expect(it.messages()).toContain('stopped');
+  const running = start([], { SAMPLE_FAULT: 'early' });
+  expect(await running.ended).toEqual([0, null]);
+  expect(running.messages()).toContain('stopped');
 });
 
 test.each([
@@ -227,16 +229,16 @@ test.each([
     STEWARD_KAFKA__SASL__MECHANISM: 'scram-sha-512',
     STEWARD_KAFKA__SASL__USERNAME: 'u',
   };
-  const it = start(
+  const running = start(
     ['--log.format', format, '--log.level', 'debug', '--http.listen', '127.0.0.1:0'],
     env,
   );
-  while (!/work failed|settings|nobody/.test(it.stdout()) && it.child.exitCode === null)
+  while (!/work failed|settings|nobody/.test(running.stdout()) && running.child.exitCode === null)
     await sleep(20);
-  it.child.kill('SIGTERM');
-  await it.ended;
-  expect(it.stdout()).toContain('***');
-  expect(it.stdout() + it.stderr()).not.toContain('hunter2');
+  running.child.kill('SIGTERM');
+  await running.ended;
+  expect(running.stdout()).toContain('***');
+  expect(running.stdout() + running.stderr()).not.toContain('hunter2');
 });
 
 test('wrong settings and a port that is taken are one sentence and exit code 1', async () => {
@@ -275,10 +277,10 @@ test('help and version are printed, and nothing runs', async () => {
 });
 
 test('nobody reading its log does not stop it', async () => {
-  const it = start();
-  const url = await it.url();
-  it.child.stdout!.destroy();
+  const running = start();
+  const url = await running.url();
+  running.child.stdout!.destroy();
   await whenReady(url);
-  it.child.kill('SIGTERM');
-  expect((await once(it.child, 'exit'))[0]).toBe(0);
+  running.child.kill('SIGTERM');
+  expect((await once(running.child, 'exit'))[0]).toBe(0);
 });

@@ -48,10 +48,10 @@ test.each<[string, (systems: Systems) => Promise<unknown>]>([
 });
 
 test('what only reads is asked as it is', async () => {
-  const it = guardedSystems({ northbound, kubernetes }, () => Promise.reject(REFUSED));
-  expect(await it.kubernetes.get('Namespace', undefined, 'kube-system', never)).toBeDefined();
-  expect(await it.northbound.identity(never)).toMatch(/^nb:/);
-  expect(it.northbound.connections()).toBe(northbound.connections());
+  const guarded = guardedSystems({ northbound, kubernetes }, () => Promise.reject(REFUSED));
+  expect(await guarded.kubernetes.get('Namespace', undefined, 'kube-system', never)).toBeDefined();
+  expect(await guarded.northbound.identity(never)).toMatch(/^nb:/);
+  expect(guarded.northbound.connections()).toBe(northbound.connections());
 });
 
 test('the client itself is known behind any number of guards', () => {

@@ -33,15 +33,15 @@ export const samplesOf = (document: string): [string, Record<string, unknown>][]
   [
     'examples',
     'later-versions',
-    ...readdirSync(join(CONTRACTS, 'released')).flatMap((it) => [
-      `released/${it}/examples`,
-      `released/${it}/later-versions`,
+    ...readdirSync(join(CONTRACTS, 'released')).flatMap((release) => [
+      `released/${release}/examples`,
+      `released/${release}/later-versions`,
     ]),
   ].flatMap((folder) =>
     readdirSync(join(CONTRACTS, folder))
       .filter((it) => it.startsWith(`${document}.v1.`))
-      .map((it): [string, Record<string, unknown>] => [
-        `${folder}/${it}`,
-        sample(`${folder}/${it}`) as Record<string, unknown>,
+      .map((file): [string, Record<string, unknown>] => [
+        `${folder}/${file}`,
+        sample(`${folder}/${file}`) as Record<string, unknown>,
       ]),
   );

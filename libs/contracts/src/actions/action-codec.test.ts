@@ -19,9 +19,9 @@ const CONTRACTS = join(__dirname, '../../../../contracts');
 const samplesIn = (folder: string): (readonly [string, ActionRecord])[] =>
   readdirSync(join(CONTRACTS, folder))
     .filter((it) => it.startsWith('action.'))
-    .map((it) => [
-      it,
-      JSON.parse(readFileSync(join(CONTRACTS, folder, it), 'utf8')) as ActionRecord,
+    .map((file) => [
+      file,
+      JSON.parse(readFileSync(join(CONTRACTS, folder, file), 'utf8')) as ActionRecord,
     ]);
 
 const [[, A]] = samplesIn('examples') as [readonly [string, ActionRecord]];

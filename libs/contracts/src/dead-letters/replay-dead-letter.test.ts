@@ -37,9 +37,9 @@ describe('dead letters', () => {
     return list;
   };
   const setAside = async (
-    it: Partial<SetAside> & Pick<SetAside, 'record'>,
+    poison: Partial<SetAside> & Pick<SetAside, 'record'>,
   ): Promise<{ letter: DeadLetter; partition: number }> => {
-    const whole = { topic: CHANGES, partition: OWN, ...about, ...it };
+    const whole = { topic: CHANGES, partition: OWN, ...about, ...poison };
     await log.append(DEAD_LETTER, whole.partition, [deadLetterOf(whole)]);
     const last = (await stored()).filter((one) => one.partition === whole.partition).at(-1)!;
     if (!('letter' in last.is)) throw new Error('not a letter');
@@ -69,8 +69,8 @@ describe('dead letters', () => {
     ['an empty value', { key: 'c2/ovn-nb/ACL/u1', value: Buffer.alloc(0) }],
     ['7 MiB', { key: 'c2/ovn-nb/Address_Set/u1', value: Buffer.alloc(7 * MIB, 3) }],
   ])('comes back as it was: %s', async (_, record) => {
-    const it = await poisoned(record);
-    const { first } = await replayDeadLetter(log, it, now);
+    const deadLetter = await poisoned(record);
+    const { first } = await replayDeadLetter(log, deadLetter, now);
     const { value, ...replayed } = (await all(CHANGES)).at(-1)!;
     expect(replayed).toEqual({
       offset: first,
@@ -83,8 +83,11 @@ describe('dead letters', () => {
 
   it('comes back to the topic and partition it came from', async () => {
     const later = { specversion: '2.0', data: { id: 'id', cluster: 'c2', state: 'later' } };
-    const it = await poisoned({ key: 'id', value: Buffer.from(JSON.stringify(later)) }, FINDINGS);
-    await replayDeadLetter(log, it, now);
+    const deadLetter = await poisoned(
+      { key: 'id', value: Buffer.from(JSON.stringify(later)) },
+      FINDINGS,
+    );
+    await replayDeadLetter(log, deadLetter, now);
     expect((await all(FINDINGS)).map(({ key }) => key)).toEqual(['id', 'id']);
   });
 
@@ -143,11 +146,11 @@ describe('dead letters', () => {
   });
 
   it('that was never published and is too large for its topic is refused by its weight', async () => {
-    const it = await setAside({
+    const deadLetter = await setAside({
       by: 'collector',
       record: { id: 'c2/ovn-nb/1/1', key: 'k', value: Buffer.alloc(10 * MIB), timestamp: 1 },
     });
-    await expect(replayDeadLetter(log, it, now)).rejects.toThrow(/takes 8388608/);
+    await expect(replayDeadLetter(log, deadLetter, now)).rejects.toThrow(/takes 8388608/);
   });
 
   it('are listed once an id, with what they hold, whether they were replayed, and whether they can be', async () => {

@@ -19,13 +19,13 @@ function* fields(schema: Schema, path: string): Generator<readonly [string, Sche
     yield [`${path}.${name}`, field];
     yield* fields(field, `${path}.${name}`);
   }
-  for (const it of [
+  for (const inner of [
     schema.items,
     schema.additionalProperties,
     ...(schema.oneOf ?? []),
     ...(schema.anyOf ?? []),
   ])
-    if (typeof it === 'object') yield* fields(it, path);
+    if (typeof inner === 'object') yield* fields(inner, path);
   for (const [name, it] of Object.entries(schema.$defs ?? {})) yield* fields(it, name);
 }
 

@@ -69,8 +69,8 @@ function byHand(set: Readonly<Record<string, string>>): string {
       path.split('.').reduce((it: unknown, key) => (it as Record<string, unknown>)[key], known),
     );
   return readdirSync(join(CHART, 'templates'))
-    .map((it) =>
-      readFileSync(join(CHART, 'templates', it), 'utf8').replace(
+    .map((file) =>
+      readFileSync(join(CHART, 'templates', file), 'utf8').replace(
         /\{\{ \.([\w.]+) \}\}/g,
         (_, path: string) => valueAt(path),
       ),

@@ -56,20 +56,22 @@ export function startKubeOvnActor({ api }: KubernetesServer): KubeOvnActor {
 
   const round = async (): Promise<void> => {
     const subnets = await list('/apis/kubeovn.io/v1/subnets');
-    for (const it of subnets.filter(({ metadata: { name } }) => !ready.has(name))) {
-      await api.send('PUT', `/apis/kubeovn.io/v1/subnets/${it.metadata.name}/status`, {
-        ...it,
+    for (const subnet of subnets.filter(({ metadata: { name } }) => !ready.has(name))) {
+      await api.send('PUT', `/apis/kubeovn.io/v1/subnets/${subnet.metadata.name}/status`, {
+        ...subnet,
         status: { conditions: CONDITIONS, v4availableIPs: 250 },
       });
-      ready.add(it.metadata.name);
+      ready.add(subnet.metadata.name);
     }
-    for (const it of await list('/api/v1/namespaces')) {
+    for (const namespace of await list('/api/v1/namespaces')) {
       const own = subnets
-        .filter(({ spec }) => spec.namespaces?.includes(it.metadata.name))
+        .filter(({ spec }) => spec.namespaces?.includes(namespace.metadata.name))
         .map(({ metadata }) => metadata.name);
       const wanted = own.length > 0 ? own.join(',') : DEFAULT;
-      if (it.metadata.annotations?.[LIST] !== wanted)
-        await annotate(`/api/v1/namespaces/${it.metadata.name}`, it, { [LIST]: wanted });
+      if (namespace.metadata.annotations?.[LIST] !== wanted)
+        await annotate(`/api/v1/namespaces/${namespace.metadata.name}`, namespace, {
+          [LIST]: wanted,
+        });
     }
     const bound = new Map(
       (await list('/api/v1/namespaces')).map(({ metadata: { name, annotations } }) => [
@@ -77,18 +79,18 @@ export function startKubeOvnActor({ api }: KubernetesServer): KubeOvnActor {
         annotations?.[LIST]?.split(',')[0],
       ]),
     );
-    for (const it of await list('/api/v1/pods')) {
-      const { name, namespace = '', annotations = {}, deletionTimestamp } = it.metadata;
+    for (const pod of await list('/api/v1/pods')) {
+      const { name, namespace = '', annotations = {}, deletionTimestamp } = pod.metadata;
       const subnet = annotations[LIST] ?? bound.get(namespace);
       if (
-        it.spec.hostNetwork ||
+        pod.spec.hostNetwork ||
         deletionTimestamp !== undefined ||
         annotations['ovn.kubernetes.io/allocated'] === 'true' ||
         subnet === undefined ||
         !ready.has(subnet)
       )
         continue;
-      await annotate(`/api/v1/namespaces/${namespace}/pods/${name}`, it, {
+      await annotate(`/api/v1/namespaces/${namespace}/pods/${name}`, pod, {
         [LIST]: subnet,
         'ovn.kubernetes.io/allocated': 'true',
         'ovn.kubernetes.io/ip_address': `10.88.0.${given.length + 10}`,

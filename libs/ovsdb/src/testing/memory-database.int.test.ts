@@ -73,13 +73,15 @@ const everything: Operation[] = TABLES.map((table) =>
 
 /** Fills in what the waits for exactly what there is wait for. */
 function settled(memory: MemoryDatabase, operations: readonly RandomOperation[]): Operation[] {
-  return operations.map((it) => {
-    if (it.op !== 'exactly') return it;
-    const [found] = memory.transact([operation.select(it.table, it.where, it.columns)]).results;
+  return operations.map((drawn) => {
+    if (drawn.op !== 'exactly') return drawn;
+    const [found] = memory.transact([
+      operation.select(drawn.table, drawn.where, drawn.columns),
+    ]).results;
     return operation.wait(
-      it.table,
-      it.where,
-      it.columns,
+      drawn.table,
+      drawn.where,
+      drawn.columns,
       found?.kind === 'selected' ? (found.rows as never) : [],
     );
   });

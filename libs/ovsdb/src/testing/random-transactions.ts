@@ -115,21 +115,23 @@ const columnsOf = (table: Table): Readonly<Record<string, Column>> =>
 type Temper = 'tame' | 'wild';
 
 function atom(base: TypeOrName, temper: Temper): fc.Arbitrary<Json> {
-  const it = typeof base === 'string' ? { type: base } : base;
+  const baseType = typeof base === 'string' ? { type: base } : base;
   const wild = (tame: fc.Arbitrary<Json>, ...others: Json[]): fc.Arbitrary<Json> =>
     temper === 'tame' ? tame : fc.oneof(tame, fc.constantFrom(...others));
-  switch (it.type) {
+  switch (baseType.type) {
     case 'uuid':
-      return wild(idOf((it.refTable ?? 'Item') as Table), 'no', ['uuid', 'no']);
+      return wild(idOf((baseType.refTable ?? 'Item') as Table), 'no', ['uuid', 'no']);
     case 'integer':
-      return wild(fc.integer({ min: it.minInteger ?? -1, max: 4 }), 99, 'no', 1.5);
+      return wild(fc.integer({ min: baseType.minInteger ?? -1, max: 4 }), 99, 'no', 1.5);
     case 'real':
       return wild(fc.constantFrom(0, 0.5, -2, 4), 'no');
     case 'boolean':
       return wild(fc.boolean(), 1);
     default:
       return wild(
-        it.enum === undefined ? fc.constantFrom('', 'a', 'b', 'c') : fc.constantFrom('', 'a', 'b'),
+        baseType.enum === undefined
+          ? fc.constantFrom('', 'a', 'b', 'c')
+          : fc.constantFrom('', 'a', 'b'),
         'long',
         7,
       );

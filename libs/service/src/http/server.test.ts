@@ -101,14 +101,14 @@ async function send(
 }
 
 test('routes answer with their status, their type, and no headers that give something away', async () => {
-  const it = await send('/things');
-  expect([it.status, JSON.parse(it.text)]).toEqual([200, { id: 'none', limit: 10 }]);
-  expect(it.headers).toMatchObject({
+  const answer = await send('/things');
+  expect([answer.status, JSON.parse(answer.text)]).toEqual([200, { id: 'none', limit: 10 }]);
+  expect(answer.headers).toMatchObject({
     'content-type': expect.stringMatching(/^application\/json/),
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
   });
-  expect(it.headers['x-powered-by']).toBeUndefined();
+  expect(answer.headers['x-powered-by']).toBeUndefined();
   expect((await send('/metrics')).headers['content-type']).toMatch(
     /^text\/plain;.*version=0\.0\.4/,
   );

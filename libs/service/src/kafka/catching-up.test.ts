@@ -13,13 +13,13 @@ let caughtUp: number[];
 let setMember: (isMember: boolean) => void;
 const following = () =>
   new CatchingUp({
-    watermarks: async (it) => {
+    watermarks: async (partition) => {
       if (down) throw new Error('no broker');
-      return { low: 0n, high: ends.get(it) ?? 0n };
+      return { low: 0n, high: ends.get(partition) ?? 0n };
     },
     position: (it) => positions.get(it),
-    onCaughtUp: (it) => {
-      caughtUp.push(it);
+    onCaughtUp: (partition) => {
+      caughtUp.push(partition);
     },
     elapsed: () => now,
   });
@@ -31,142 +31,144 @@ beforeEach(() => {
 });
 
 test('a partition is missing until it is read to where it ended when it was given, and not again when it grows', async () => {
-  const it = following();
+  const catchingUp = following();
   ends.set(3, 500n);
   positions.set(3, 120n);
-  it.opened(3);
-  expect(it.missing()).toEqual([{ what: 'partition 3', detail: 'where it ends is not known yet' }]);
+  catchingUp.opened(3);
+  expect(catchingUp.missing()).toEqual([
+    { what: 'partition 3', detail: 'where it ends is not known yet' },
+  ]);
   await sleep(1);
-  expect(it.missing()).toEqual([
+  expect(catchingUp.missing()).toEqual([
     { what: 'partition 3', detail: 'read up to 120; it went to 500 when it was given' },
   ]);
-  expect(it.lags()).toEqual(new Map([[3, 380]]));
+  expect(catchingUp.lags()).toEqual(new Map([[3, 380]]));
   ends.set(3, 900n);
   positions.set(3, 500n);
-  await it.refresh();
-  expect([it.missing(), it.isCaughtUp(3), caughtUp, it.lags().get(3)]).toEqual([
-    [],
-    true,
-    [3],
-    400,
-  ]);
-  it.closed(3);
-  expect(it.lags().size).toBe(0);
+  await catchingUp.refresh();
+  expect([
+    catchingUp.missing(),
+    catchingUp.isCaughtUp(3),
+    caughtUp,
+    catchingUp.lags().get(3),
+  ]).toEqual([[], true, [3], 400]);
+  catchingUp.closed(3);
+  expect(catchingUp.lags().size).toBe(0);
 });
 
 test('a log that does not answer makes nothing ready', async () => {
-  const it = following();
+  const catchingUp = following();
   down = true;
-  it.opened(1);
-  await it.refresh();
-  expect(it.missing()).toHaveLength(1);
+  catchingUp.opened(1);
+  await catchingUp.refresh();
+  expect(catchingUp.missing()).toHaveLength(1);
   down = false;
-  await it.refresh();
-  expect(it.missing()).toEqual([]);
+  await catchingUp.refresh();
+  expect(catchingUp.missing()).toEqual([]);
 });
 
 test('a partition given again is caught up again', async () => {
-  const it = following();
-  it.opened(1);
-  await it.refresh();
-  it.closed(1);
+  const catchingUp = following();
+  catchingUp.opened(1);
+  await catchingUp.refresh();
+  catchingUp.closed(1);
   ends.set(1, 10n);
   positions.set(1, 5n);
-  it.opened(1);
-  expect(it.isCaughtUp(1)).toBe(false);
+  catchingUp.opened(1);
+  expect(catchingUp.isCaughtUp(1)).toBe(false);
 });
 
 /** One that follows a log, and became a member of its group. */
 const member = (): CatchingUp => {
-  const it = following();
+  const catchingUp = following();
   const log = { consume: async ({ onMember }: ConsumeOptions) => (setMember = onMember!) };
-  void it.watching(log as unknown as Log).consume({} as ConsumeOptions);
+  void catchingUp.watching(log as unknown as Log).consume({} as ConsumeOptions);
   setMember(true);
-  return it;
+  return catchingUp;
 };
 
 test('who does not join its group, or falls out of it, never stands by', () => {
-  const it = member();
+  const catchingUp = member();
   setMember(false);
   now = 3_600_000;
   const lack = [{ what: 'partitions', detail: 'it did not join its group yet, or not again' }];
-  expect([it.missing(), following().missing()]).toEqual([lack, lack]);
+  expect([catchingUp.missing(), following().missing()]).toEqual([lack, lack]);
   setMember(true);
   now += 14_000;
   setMember(true); // joined again in a rebalance
-  expect(it.missing()).toMatchObject([{ detail: 'none was given yet' }]);
+  expect(catchingUp.missing()).toMatchObject([{ detail: 'none was given yet' }]);
   now += 2000;
-  expect(it.missing()).toEqual([]);
+  expect(catchingUp.missing()).toEqual([]);
 });
 
 test('a member that is given nothing is not ready at first, and stands by after a while', () => {
-  const it = member();
-  expect(it.missing()).toMatchObject([{ what: 'partitions' }]);
+  const catchingUp = member();
+  expect(catchingUp.missing()).toMatchObject([{ what: 'partitions' }]);
   now = 16_000;
-  expect(it.missing()).toEqual([]);
+  expect(catchingUp.missing()).toEqual([]);
 });
 
 test('who is refused stays unready with the reason, however long that goes on, and stands by once it is not any more', () => {
-  const it = member();
+  const catchingUp = member();
   const refused = [{ what: 'log', detail: 'no right on the group' }];
   for (now = 100; now < 300_000; now += 40_000) {
-    it.failed('no right on the group', 30_000);
-    expect(it.missing()).toEqual(refused);
+    catchingUp.failed('no right on the group', 30_000);
+    expect(catchingUp.missing()).toEqual(refused);
     now += 30_000;
-    expect(it.missing()).toEqual(refused);
+    expect(catchingUp.missing()).toEqual(refused);
   }
   now += 16_000; // it joined, and was given nothing: others have it all
-  expect(it.missing()).toEqual([]);
+  expect(catchingUp.missing()).toEqual([]);
 });
 
 test('a failure is over when partitions are given', async () => {
-  const it = member();
-  it.failed('no right on the group', 500);
-  it.opened(1);
-  await it.refresh();
-  expect(it.missing()).toEqual([]);
-  it.closed(1);
-  expect(it.missing()).toMatchObject([{ what: 'partitions' }]);
+  const catchingUp = member();
+  catchingUp.failed('no right on the group', 500);
+  catchingUp.opened(1);
+  await catchingUp.refresh();
+  expect(catchingUp.missing()).toEqual([]);
+  catchingUp.closed(1);
+  expect(catchingUp.missing()).toMatchObject([{ what: 'partitions' }]);
 });
 
 test('stuck is who reads nothing for long while there is something and the log answers', async () => {
-  const it = following();
-  it.opened(1);
-  await it.refresh();
+  const catchingUp = following();
+  catchingUp.opened(1);
+  await catchingUp.refresh();
   now = 10_000_000;
   ends.set(1, 10n);
-  await it.refresh();
-  expect(it.stuck()).toBeUndefined(); // it has only just come
+  await catchingUp.refresh();
+  expect(catchingUp.stuck()).toBeUndefined(); // it has only just come
   now += 700_000;
-  expect(it.stuck()).toBeUndefined(); // the log was not asked lately
-  await it.refresh();
-  expect(it.stuck()).toMatch(/Nothing was read for 700 s.*unread records in partition 1/);
-  it.moved();
-  expect(it.stuck()).toBeUndefined();
-  await it.refresh();
+  expect(catchingUp.stuck()).toBeUndefined(); // the log was not asked lately
+  await catchingUp.refresh();
+  expect(catchingUp.stuck()).toMatch(/Nothing was read for 700 s.*unread records in partition 1/);
+  catchingUp.moved();
+  expect(catchingUp.stuck()).toBeUndefined();
+  await catchingUp.refresh();
   now += 700_000;
   positions.set(1, 10n);
-  await it.refresh();
-  expect(it.stuck()).toBeUndefined();
+  await catchingUp.refresh();
+  expect(catchingUp.stuck()).toBeUndefined();
 });
 
 test('who loses every partition is missing them at once, and stands by only when none comes for a while', async () => {
-  const it = member();
-  for (const partition of [1, 2]) it.opened(partition);
-  await it.refresh();
+  const catchingUp = member();
+  for (const partition of [1, 2]) catchingUp.opened(partition);
+  await catchingUp.refresh();
   now = 3_600_000;
-  it.closed(1);
-  expect(it.missing()).toEqual([]);
-  it.closed(2);
+  catchingUp.closed(1);
+  expect(catchingUp.missing()).toEqual([]);
+  catchingUp.closed(2);
   const lost = [
     { what: 'partitions', detail: 'those it had were taken, and none was given since' },
   ];
-  expect(it.missing()).toEqual(lost);
+  expect(catchingUp.missing()).toEqual(lost);
   now += 15_000;
-  it.closed(2); // nothing new
-  expect(it.missing()).toEqual(lost);
+  catchingUp.closed(2); // nothing new
+  expect(catchingUp.missing()).toEqual(lost);
   now += 1;
-  expect(it.missing()).toEqual([]);
+  expect(catchingUp.missing()).toEqual([]);
 });
 
 test('the ends are asked for every few seconds, and no more once the work is over', async () => {

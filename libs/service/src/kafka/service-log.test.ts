@@ -54,15 +54,15 @@ test('while there are no brokers it waits, is not ready and says why once; then 
   const { script, log } = scripted();
   script.topics = [unavailable, unavailable, unavailable];
   const { meter, logger } = tools();
-  const it = watched(log, { meter, logger }, TIMING);
+  const watchedLog = watched(log, { meter, logger }, TIMING);
   const stop = new AbortController();
-  expect(it.missing()).toMatchObject([{ what: 'log' }]);
-  const ensured = it.ensure(stop.signal);
+  expect(watchedLog.missing()).toMatchObject([{ what: 'log' }]);
+  const ensured = watchedLog.ensure(stop.signal);
   await sleep(1);
-  expect(it.missing()).toEqual([{ what: 'log', detail: 'no broker answers' }]);
+  expect(watchedLog.missing()).toEqual([{ what: 'log', detail: 'no broker answers' }]);
   expect(await meter.text()).toMatch(/^steward_log_reachable 0$/m);
   await ensured;
-  expect(it.missing()).toEqual([]);
+  expect(watchedLog.missing()).toEqual([]);
   expect(lines.map((line) => (JSON.parse(line) as { message: string }).message)).toEqual([
     'the log cannot be used',
     'the log can be used',
@@ -73,14 +73,14 @@ test('while there are no brokers it waits, is not ready and says why once; then 
 test('a log that goes away later is missed, and welcomed back', async () => {
   const { script, log } = scripted();
   const { meter, logger } = tools();
-  const it = watched(log, { meter, logger }, TIMING);
+  const watchedLog = watched(log, { meter, logger }, TIMING);
   const stop = new AbortController();
-  await it.ensure(stop.signal);
+  await watchedLog.ensure(stop.signal);
   script.down = unavailable;
-  while (it.missing().length === 0) await sleep(2);
+  while (watchedLog.missing().length === 0) await sleep(2);
   expect(await meter.text()).toMatch(/^steward_log_reachable 0$/m);
   script.down = undefined;
-  while (it.missing().length > 0) await sleep(2);
+  while (watchedLog.missing().length > 0) await sleep(2);
   stop.abort();
   const { asked: requested } = script;
   await sleep(30);

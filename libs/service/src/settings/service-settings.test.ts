@@ -16,9 +16,9 @@ const IDENTITY = {
 const requested = (argv: readonly string[], env: Record<string, string> = {}) =>
   serviceSettings(IDENTITY, argv, env);
 const settings = (argv: readonly string[], env?: Record<string, string>): Settings => {
-  const it = requested(argv, env);
-  if ('print' in it) throw new Error(it.print);
-  return it.settings;
+  const request = requested(argv, env);
+  if ('print' in request) throw new Error(request.print);
+  return request.settings;
 };
 const refusal = (...argv: string[]): string => {
   try {

@@ -172,11 +172,11 @@ describeWith(kafka, 'the Kafka adapter, with a broker that fails', () => {
         batches.map((records) => log.append(name, 0, records)),
       );
       sockets.dropResponses('Produce', 0);
-      for (const [at, it] of settled.entries()) {
+      for (const [at, result] of settled.entries()) {
         const records = batches[at] ?? [];
         sent.push(
-          it.status === 'fulfilled'
-            ? { records, ack: it.value }
+          result.status === 'fulfilled'
+            ? { records, ack: result.value }
             : await insist(log, name, 0, records),
         );
       }

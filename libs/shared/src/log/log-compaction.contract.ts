@@ -100,13 +100,13 @@ export function describeCompaction(bench: Bench): void {
               offset: bigint;
               timestamp: number;
             }[] = [];
-            for (const it of steps) {
-              if ('pass' in it) await bench.harness.pass((it.pass * lagMs) / 4);
-              else if ('reopen' in it) await reopen();
+            for (const move of steps) {
+              if ('pass' in move) await bench.harness.pass((move.pass * lagMs) / 4);
+              else if ('reopen' in move) await reopen();
               else {
                 const timestamp = bench.harness.now();
-                const { first } = await bench.log.append(name, 0, [{ ...it, timestamp }]);
-                written.push({ ...it, offset: first, timestamp });
+                const { first } = await bench.log.append(name, 0, [{ ...move, timestamp }]);
+                written.push({ ...move, offset: first, timestamp });
               }
               const kept = (await readAll(bench.log, name)).filter(({ key }) => key !== TICK);
               const asOf = bench.harness.now(); // after it, since a real clock goes on while it reads

@@ -49,8 +49,8 @@ test.each([CONTROL, ACTIONS])('what is appended to %s is proven when it is read'
 test('other topics are as they were', async () => {
   const log = over();
   await log.append(FINDINGS, 0, [record('a')]);
-  const [it] = await all(log, FINDINGS);
-  expect([it?.headers, it?.origin]).toEqual([{}, undefined]);
+  const [read] = await all(log, FINDINGS);
+  expect([read?.headers, read?.origin]).toEqual([{}, undefined]);
 });
 
 test('what others appended without a key is refused', async () => {
@@ -123,6 +123,6 @@ test('a record that is signed already goes on as it is', async () => {
 test('without keys nothing is signed, and whatever is read counts as unsigned', async () => {
   const log = over({ key: undefined, trusted: undefined });
   await log.append(CONTROL, 0, [record('a')]);
-  const [it] = await all(log, CONTROL);
-  expect([it?.headers, it?.origin]).toEqual([{}, { is: 'unsigned' }]);
+  const [read] = await all(log, CONTROL);
+  expect([read?.headers, read?.origin]).toEqual([{}, { is: 'unsigned' }]);
 });

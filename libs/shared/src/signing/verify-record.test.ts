@@ -29,8 +29,10 @@ test('a record signed by a trusted key is proven, with the name bound to the key
 });
 
 test('the bytes count, not how they came: text and buffer are one', () => {
-  const it = signed();
-  expect(verifyRecord({ ...it, value: Buffer.from(String(it.value)) }, OPTIONS)).toMatchObject({
+  const signedRecord = signed();
+  expect(
+    verifyRecord({ ...signedRecord, value: Buffer.from(String(signedRecord.value)) }, OPTIONS),
+  ).toMatchObject({
     is: 'proven',
   });
 });

@@ -496,7 +496,7 @@ export function describeKubernetes(name: string, start: () => Promise<StartedKub
       });
 
       test('of an object without a namespace', async () => {
-        for (const it of [
+        for (const object of [
           await cluster.put(ip('reported.shop')),
           {
             ...(await kubernetes.get('Namespace', undefined, 'kube-system', signal))!,
@@ -504,8 +504,8 @@ export function describeKubernetes(name: string, start: () => Promise<StartedKub
           },
         ])
           expect([
-            await kubernetes.writeEvent(event(it, 'gone'), signal),
-            await cluster.eventNotes('default', it.metadata.name),
+            await kubernetes.writeEvent(event(object, 'gone'), signal),
+            await cluster.eventNotes('default', object.metadata.name),
           ]).toEqual([true, ['gone']]);
       });
 

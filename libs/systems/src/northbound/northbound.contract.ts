@@ -36,9 +36,9 @@ export function describeNorthbound(name: string, start: () => Promise<StartedNor
     let scene: Scene;
     const clients: Northbound[] = [];
     const client = (steals?: boolean): Northbound => {
-      const it = started.client(steals);
-      clients.push(it);
-      return it;
+      const opened = started.client(steals);
+      clients.push(opened);
+      return opened;
     };
     beforeAll(async () => {
       started = await start();

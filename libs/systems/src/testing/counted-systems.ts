@@ -8,8 +8,8 @@ export function counted({ northbound, kubernetes }: Systems): {
   const calls = { northbound: 0, kubernetes: 0, names: [] as string[] };
   const comment = <T extends object>(port: T, which: 'northbound' | 'kubernetes'): T =>
     new Proxy(port, {
-      get(it, property) {
-        const value: unknown = Reflect.get(it, property);
+      get(target, property) {
+        const value: unknown = Reflect.get(target, property);
         if (typeof value !== 'function') return value;
         return (...given: unknown[]): unknown => {
           calls[which] += 1;

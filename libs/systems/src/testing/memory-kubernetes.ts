@@ -198,8 +198,8 @@ export function memoryKubernetes(
     async *follow(kind, signal, only) {
       const news: FollowEvent[][] = [];
       let wake = (): void => undefined;
-      const stop = objects.watch(kind, (it) => {
-        news.push([it]);
+      const stop = objects.watch(kind, (event) => {
+        news.push([event]);
         wake();
       });
       signal.addEventListener('abort', () => wake(), { once: true });

@@ -140,24 +140,24 @@ describe('what only the one in memory offers', () => {
       ),
     );
     // A scan of the table, or a copy of the set, at each removal would not end in time.
-    for (const it of uuids) {
+    for (const portUuid of uuids) {
       results(
         await nb.write(
           [
             operation.wait(
               'Logical_Switch_Port',
-              byUuid(it),
+              byUuid(portUuid),
               ['_uuid', 'type'],
-              [{ _uuid: uuid(it) }],
+              [{ _uuid: uuid(portUuid) }],
             ),
             operation.wait(
               'Logical_Switch',
-              [['ports', 'includes', uuid(it)]],
+              [['ports', 'includes', uuid(portUuid)]],
               ['_uuid'],
               [{ _uuid: uuid(id) }],
             ),
-            operation.wait('Port_Group', [['ports', 'includes', uuid(it)]], ['_uuid'], []),
-            mutate('Logical_Switch', byUuid(id), [['ports', 'delete', uuid(it)]]),
+            operation.wait('Port_Group', [['ports', 'includes', uuid(portUuid)]], ['_uuid'], []),
+            mutate('Logical_Switch', byUuid(id), [['ports', 'delete', uuid(portUuid)]]),
           ],
           never,
         ),

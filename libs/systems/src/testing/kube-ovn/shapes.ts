@@ -24,10 +24,10 @@ export const nameOf = ({
 }: Pick<Interface, 'namespace' | 'pod' | 'suffix'>): string => `${pod}.${namespace}${suffix}`;
 
 /** The port of an interface as Kube-OVN writes it (§3.1). */
-export const podPort = (it: Interface): JsonRow => ({
-  name: nameOf(it),
-  addresses: portAddress(it.address),
-  external_ids: ours({ ls: it.subnet, pod: `${it.namespace}/${it.pod}` }),
+export const podPort = (nic: Interface): JsonRow => ({
+  name: nameOf(nic),
+  addresses: portAddress(nic.address),
+  external_ids: ours({ ls: nic.subnet, pod: `${nic.namespace}/${nic.pod}` }),
 });
 
 /** What Kube-OVN has on it besides. */
@@ -39,23 +39,23 @@ export interface RecordOptions {
 }
 
 /** The IP object of an interface as Kube-OVN writes it (§1, §6.2). */
-export const ipObject = (it: Interface, options: RecordOptions): GivenObject => ({
+export const ipObject = (nic: Interface, options: RecordOptions): GivenObject => ({
   kind: 'IP',
   metadata: {
-    name: nameOf(it),
+    name: nameOf(nic),
     labels: {
       'ovn.kubernetes.io/ip_reserved': options.reserved === true ? 'true' : 'false',
-      'ovn.kubernetes.io/subnet': it.subnet,
+      'ovn.kubernetes.io/subnet': nic.subnet,
     },
     finalizers: [options.finalizer],
   },
   spec: {
-    namespace: it.namespace,
-    podName: it.pod,
+    namespace: nic.namespace,
+    podName: nic.pod,
     podType: options.podType ?? '',
     nodeName: options.nodeName ?? '',
-    subnet: it.subnet,
-    ...specOf(it.address),
+    subnet: nic.subnet,
+    ...specOf(nic.address),
   },
 });
 
