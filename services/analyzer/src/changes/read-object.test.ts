@@ -87,11 +87,14 @@ function* broken(value: unknown): Generator<unknown> {
 function foldAll(puts: Iterable<Put>): { folded: number; poisoned: number } {
   const world = new World(RELATIONS, TALLIES);
   const counts = { folded: 0, poisoned: 0 };
-  for (const it of puts) {
-    const said = read(it);
+  for (const change of puts) {
+    const said = read(change);
     if ('poison' in said) {
       counts.poisoned++;
-      expect(said).toMatchObject({ cluster: 'test', input: { type: 'unreadable', uid: it.uid } });
+      expect(said).toMatchObject({
+        cluster: 'test',
+        input: { type: 'unreadable', uid: change.uid },
+      });
     } else counts.folded++;
     if ('input' in said && said.input) world.fold(said.input);
   }

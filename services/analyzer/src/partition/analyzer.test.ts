@@ -56,10 +56,10 @@ const publish = (changes: readonly Change[]): Promise<unknown> =>
   log.append(
     CHANGES,
     PARTITION,
-    changes.map((it) => ({
-      key: changeKey(it),
-      value: JSON.stringify(it),
-      timestamp: Date.parse(it.observedAt),
+    changes.map((change) => ({
+      key: changeKey(change),
+      value: JSON.stringify(change),
+      timestamp: Date.parse(change.observedAt),
     })),
   );
 

@@ -25,8 +25,8 @@ test('others have their turn while long work is done, and it is done to its end'
 test('what it throws is thrown on', async () => {
   await expect(
     inSlices(
-      mapped([1, 2], (it) => {
-        if (it === 2) throw new Error('at 2');
+      mapped([1, 2], (number) => {
+        if (number === 2) throw new Error('at 2');
       }),
     ),
   ).rejects.toThrow('at 2');

@@ -274,8 +274,8 @@ describe('several clusters in one partition', () => {
     const stop = new AbortController();
     const observed = bench.start(
       {
-        isProtected: (it) => {
-          checked.push(it);
+        isProtected: (entity) => {
+          checked.push(entity);
           return false;
         },
       },

@@ -25,9 +25,9 @@ beforeEach(async () => {
 });
 afterEach(() => log.close());
 
-const append = (key: string, it: Finding): Promise<unknown> =>
+const append = (key: string, found: Finding): Promise<unknown> =>
   log.append(FINDINGS, PARTITION, [
-    { key, value: JSON.stringify(findingEvent(it)), timestamp: Date.parse(AT) },
+    { key, value: JSON.stringify(findingEvent(found)), timestamp: Date.parse(AT) },
   ]);
 
 it('takes back what stands under its own key, in the partition of its cluster, and nothing else', async () => {

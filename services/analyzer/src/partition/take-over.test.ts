@@ -73,21 +73,21 @@ const turn: fc.Arbitrary<Turn> = fc.record({
 function reporter(): { begin(): Change[]; report(steps: readonly Step[]): Change[] } {
   const histories = CLUSTERS.map((it) => new History(it));
   const minutes = [0, 0];
-  const changesOf = (it: Step): Change[] => {
-    const history = histories[it.cluster]!;
-    if ('put' in it) return [history.put(THINGS[it.put]!)];
-    if ('remove' in it) return history.remove(THINGS[it.remove]!);
-    if ('wait' in it) return history.heartbeats((minutes[it.cluster]! += it.wait));
-    return ['lose' in it ? history.lose(it.lose) : history.complete(it.list)];
+  const changesOf = (move: Step): Change[] => {
+    const history = histories[move.cluster]!;
+    if ('put' in move) return [history.put(THINGS[move.put]!)];
+    if ('remove' in move) return history.remove(THINGS[move.remove]!);
+    if ('wait' in move) return history.heartbeats((minutes[move.cluster]! += move.wait));
+    return ['lose' in move ? history.lose(move.lose) : history.complete(move.list)];
   };
   return {
     begin: () =>
-      histories.flatMap((it) => [
-        ...it.listEverything(),
-        it.put(logicalSwitch()),
-        it.put(port()),
-        it.put(ip('web-0.shop.second.shop.ovn')),
-        ...it.heartbeats(0),
+      histories.flatMap((history) => [
+        ...history.listEverything(),
+        history.put(logicalSwitch()),
+        history.put(port()),
+        history.put(ip('web-0.shop.second.shop.ovn')),
+        ...history.heartbeats(0),
       ]),
     report: (steps) => steps.flatMap(changesOf),
   };
@@ -106,14 +106,14 @@ const lastOf = (events: readonly FindingEvent[]): Record<string, string> =>
 function contradictions(events: readonly FindingEvent[]): string[] {
   const copies = new Map<string, string>();
   const newest = new Map<string, number>();
-  return events.flatMap((it) => {
-    const text = JSON.stringify(it);
+  return events.flatMap((event) => {
+    const text = JSON.stringify(event);
     const wrong = [
-      ...((copies.get(it.id) ?? text) === text ? [] : [`two ${it.id}`]),
-      ...((newest.get(it.data.id) ?? 0) <= it.data.revision ? [] : [`back to ${it.id}`]),
+      ...((copies.get(event.id) ?? text) === text ? [] : [`two ${event.id}`]),
+      ...((newest.get(event.data.id) ?? 0) <= event.data.revision ? [] : [`back to ${event.id}`]),
     ];
-    copies.set(it.id, text);
-    newest.set(it.data.id, it.data.revision);
+    copies.set(event.id, text);
+    newest.set(event.data.id, event.data.revision);
     return wrong;
   });
 }

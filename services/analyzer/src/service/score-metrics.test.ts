@@ -49,8 +49,8 @@ function judged(...given: readonly Built[]) {
       );
       const lines = (await meter.text()).split('\n').filter((it) => it.startsWith('steward_score'));
       return Object.fromEntries(
-        lines.map((it) => {
-          const [series, value] = it.split('} ') as [string, string];
+        lines.map((line) => {
+          const [series, value] = line.split('} ') as [string, string];
           const when = /when="([^"]+)"/.exec(series)?.[1];
           expect(series).toMatch(/cluster="lab",release="v1\.16\.2"/);
           const name = series.slice('steward_score_'.length, series.indexOf('{'));
@@ -75,36 +75,36 @@ test('a clean cluster has every count at 0, and no seconds', async () =>
   expect(await judged(RELEASE).shown()).toEqual(NOTHING));
 
 test('what dies is pending, then missed with its age, then collected late by how long it was dead', async () => {
-  const it = judged(RELEASE, port(), pod('shop/web-0'));
-  it.at(1);
-  it.remove(pod('shop/web-0'));
-  expect(await it.shown()).toEqual({ ...NOTHING, pending: 1 });
-  it.at(31);
-  expect(await it.shown()).toEqual({ ...NOTHING, missed: 1, missed_oldest_seconds: 30 * 60 });
-  it.remove(port());
+  const cluster = judged(RELEASE, port(), pod('shop/web-0'));
+  cluster.at(1);
+  cluster.remove(pod('shop/web-0'));
+  expect(await cluster.shown()).toEqual({ ...NOTHING, pending: 1 });
+  cluster.at(31);
+  expect(await cluster.shown()).toEqual({ ...NOTHING, missed: 1, missed_oldest_seconds: 30 * 60 });
+  cluster.remove(port());
   const late = {
     ...NOTHING,
     'collected_total late': 1,
     late_median_seconds: 1800,
     late_longest_seconds: 1800,
   };
-  expect(await it.shown()).toEqual(late);
+  expect(await cluster.shown()).toEqual(late);
   // Read twice, counted once.
-  expect(await it.shown()).toEqual(late);
+  expect(await cluster.shown()).toEqual(late);
 });
 
 test('a process that takes over knows what is dead, and since when', async () => {
-  const it = judged(RELEASE, port(), pod('shop/web-0'));
-  it.remove(pod('shop/web-0'));
-  it.restart();
-  it.at(20);
-  expect(await it.shown()).toEqual({ ...NOTHING, missed: 1, missed_oldest_seconds: 20 * 60 });
-  it.remove(port());
-  expect(await it.shown()).toMatchObject({ missed: 0, 'collected_total late': 1 });
+  const cluster = judged(RELEASE, port(), pod('shop/web-0'));
+  cluster.remove(pod('shop/web-0'));
+  cluster.restart();
+  cluster.at(20);
+  expect(await cluster.shown()).toEqual({ ...NOTHING, missed: 1, missed_oldest_seconds: 20 * 60 });
+  cluster.remove(port());
+  expect(await cluster.shown()).toMatchObject({ missed: 0, 'collected_total late': 1 });
 });
 
 test('nothing is shown of a cluster that is not judged yet', async () => {
-  const it = judged(RELEASE);
-  it.restart();
-  expect(await it.shown()).toEqual({});
+  const cluster = judged(RELEASE);
+  cluster.restart();
+  expect(await cluster.shown()).toEqual({});
 });

@@ -56,8 +56,8 @@ test('one subnet: conditions, addresses in status and truth, its VLAN', async ()
       'steward_subnet_vlan_present{subnet="apps",vpc="blue",cluster="lab"} 0',
       'steward_subnet_namespaces_bound{subnet="apps",vpc="blue",cluster="lab"} 0',
       'steward_subnet_namespaces_unbound{subnet="apps",vpc="blue",cluster="lab"} 0',
-    ].map((it) =>
-      it.replace(/\{(.*?),?cluster="lab"\}/, (_, rest: string) =>
+    ].map((line) =>
+      line.replace(/\{(.*?),?cluster="lab"\}/, (_, rest: string) =>
         rest === '' ? '{cluster="lab"}' : `{cluster="lab",${rest}}`,
       ),
     ),

@@ -24,8 +24,8 @@ const world = (history: History): Change[] => [
 ];
 
 async function statuses(): Promise<SourceStatus[]> {
-  return (await bench.recordsOf(STATUS)).map((it) => {
-    const read = decodeStatus(PARTITION, it);
+  return (await bench.recordsOf(STATUS)).map((record) => {
+    const read = decodeStatus(PARTITION, record);
     if (!('status' in read)) throw new Error(JSON.stringify(read));
     return read.status;
   });

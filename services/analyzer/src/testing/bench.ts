@@ -119,13 +119,13 @@ export class Bench {
       }),
       openCheckpoint: (it) => new Checkpoint(path, it),
       onFindings: (it) => reported.published.push(...it),
-      onBatch: (it) => {
-        reported.batches.push(it);
-        on.onBatch?.(it);
+      onBatch: (batch) => {
+        reported.batches.push(batch);
+        on.onBatch?.(batch);
       },
-      onEvent: (it) => {
-        reported.events.push(it);
-        on.onEvent?.(it);
+      onEvent: (event) => {
+        reported.events.push(event);
+        on.onEvent?.(event);
       },
     });
     const standing = (): string[] =>
@@ -146,8 +146,8 @@ export class Bench {
     };
     const observed = this.start(observe, stop.signal, {
       onBatch: (it) => seen(it.next),
-      onEvent: (it) => {
-        if (it.type === 'partition-opened') seen(it.position);
+      onEvent: (event) => {
+        if (event.type === 'partition-opened') seen(event.position);
       },
     });
     await observed.running.catch((error: unknown) => {

@@ -71,7 +71,7 @@ describeWith(kubernetes, 'collectors that take turns by a Lease of a real API se
     }: { as?: KubeAccess; namespace?: string; durationMs?: number } = {},
   ) {
     const own = new AbortController();
-    const it = {
+    const candidacy = {
       events: [] as LeaseEvent[],
       terms: [] as number[],
       working: false,
@@ -84,22 +84,22 @@ describeWith(kubernetes, 'collectors that take turns by a Lease of a real API se
         name: lease,
         identity,
         durationMs,
-        onEvent: (event) => it.events.push(event),
+        onEvent: (event) => candidacy.events.push(event),
       },
       async (term, signal) => {
-        it.terms.push(term);
-        it.working = true;
+        candidacy.terms.push(term);
+        candidacy.working = true;
         await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
-        it.working = false;
+        candidacy.working = false;
       },
       own.signal,
     );
-    it.stop = async () => {
+    candidacy.stop = async () => {
       own.abort();
       await ended;
     };
-    stops.push(it.stop);
-    return it;
+    stops.push(candidacy.stop);
+    return candidacy;
   }
 
   function child(): { readonly said: string[]; readonly process: ChildProcess } {

@@ -7,9 +7,9 @@ const source = (...batches: (readonly Observation[] | Error)[]): Source => ({
   source: 'ovn-nb',
   streams: ['ovn-nb'],
   async *observe() {
-    for (const it of batches) {
-      if (it instanceof Error) throw it;
-      yield it;
+    for (const batch of batches) {
+      if (batch instanceof Error) throw batch;
+      yield batch;
     }
   },
 });

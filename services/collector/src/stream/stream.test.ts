@@ -301,9 +301,9 @@ describe('whatever the order of observations', () => {
           for (const batch of before) feed(...batch);
           feed(begin(), ...last, complete());
           const shown = new Map<string, unknown>();
-          for (const it of last)
-            if (it.type === 'object') shown.set(it.uid, it.object);
-            else if (it.type === 'gone') shown.delete(it.uid);
+          for (const observed of last)
+            if (observed.type === 'object') shown.set(observed.uid, observed.object);
+            else if (observed.type === 'gone') shown.delete(observed.uid);
           expect(new Map(Object.entries(contentsOf(log)))).toEqual(shown);
         },
       ),

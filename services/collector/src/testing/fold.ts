@@ -45,12 +45,12 @@ export function fold(log: readonly Change[]): Folded {
 /** What a folded log holds of a stream: uid → object, or the size of what was omitted. */
 export const contentsIn = ({ state }: Folded, stream = 's'): Record<string, unknown> =>
   Object.fromEntries(
-    [...state.values()].flatMap((it): [string, unknown][] => {
-      if (it.stream !== stream) return [];
-      return it.type === 'put'
-        ? [[it.uid, it.object]]
-        : it.type === 'omitted'
-          ? [[it.uid, `${it.bytes} bytes`]]
+    [...state.values()].flatMap((stored): [string, unknown][] => {
+      if (stored.stream !== stream) return [];
+      return stored.type === 'put'
+        ? [[stored.uid, stored.object]]
+        : stored.type === 'omitted'
+          ? [[stored.uid, `${stored.bytes} bytes`]]
           : [];
     }),
   );
@@ -67,9 +67,9 @@ export function contentsOf(log: readonly Change[], stream = 's'): Record<string,
 
 function disagreement(change: SnapshotEnd, state: ReadonlyMap<string, Change>): string | undefined {
   const digest = new SetDigest();
-  for (const it of state.values())
-    if ((it.type === 'put' || it.type === 'omitted') && it.stream === change.stream)
-      digest.add(it.hash);
+  for (const stored of state.values())
+    if ((stored.type === 'put' || stored.type === 'omitted') && stored.stream === change.stream)
+      digest.add(stored.hash);
   const { count, digest: reported }: SnapshotEnd = change;
   if (count === digest.count && reported === digest.toString()) return undefined;
   return `The end of epoch ${change.epoch} of ${change.stream} reports ${count} objects with digest ${reported}, the log holds ${digest.count} with ${digest.toString()}.`;

@@ -29,7 +29,7 @@ afterEach(() => bed.close());
 
 /** Runs a notifier; what `use` needs is done meanwhile. */
 async function running(
-  use: (it: {
+  use: (delivering: {
     events: (DeliveryEvent | FollowEvent)[];
     store: NotifierStore;
     settled: () => Promise<void>;

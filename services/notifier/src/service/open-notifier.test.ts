@@ -33,9 +33,9 @@ async function running(
   sinks: Record<string, object>,
   use: (events: readonly NotifierEvent[]) => Promise<unknown>,
 ): Promise<void> {
-  const whole = Object.entries(sinks).map(([name, it]) => [
+  const whole = Object.entries(sinks).map(([name, options]) => [
     name,
-    { type: 'webhook', url: sink.url, perMinute: 6000, wait: '1s', every: '1s', ...it },
+    { type: 'webhook', url: sink.url, perMinute: 6000, wait: '1s', every: '1s', ...options },
   ]);
   const settings = Settings.parse({
     stateDir: bed.folder,

@@ -87,29 +87,29 @@ const BINARY = cloudeventsBinary;
 const foreign: Notification = { ...open.last, cluster: 'Zürich "1" 100%' };
 
 test('a CloudEvent is one by the schema, in one body or with its attributes as headers', () => {
-  for (const it of [open.last, over.last, foreign]) {
-    const structured = cloudevents.body(it);
+  for (const notification of [open.last, over.last, foreign]) {
+    const structured = cloudevents.body(notification);
     expect(isCloudEvent(structured)).toBe(true);
-    expect(cloudevents.headers!(it)['content-type']).toBe('application/cloudevents+json');
-    const headers = BINARY.headers!(it);
+    expect(cloudevents.headers!(notification)['content-type']).toBe('application/cloudevents+json');
+    const headers = BINARY.headers!(notification);
     for (const value of Object.values(headers)) expect(value).toMatch(/^[!-~]*$/);
-    expect(received(headers, BINARY.body(it))).toEqual(structured);
+    expect(received(headers, BINARY.body(notification))).toEqual(structured);
   }
   expect(isCloudEvent({ ...(cloudevents.body(open.last) as object), id: '' })).toBe(false);
 });
 
 test('on a topic it is the same event, with headers in UTF-8', () => {
-  for (const it of [open.last, over.last, foreign]) {
-    const { 'content-type': datacontenttype, ...headers } = binaryRecord.headers!(it);
+  for (const notification of [open.last, over.last, foreign]) {
+    const { 'content-type': datacontenttype, ...headers } = binaryRecord.headers!(notification);
     const attributes = Object.entries(headers).map(([name, value]) => {
       expect(name).toMatch(/^ce_[a-z]+$/);
       return [name.slice(3), value] as const;
     });
     const event = {
       ...Object.fromEntries(attributes),
-      ...{ datacontenttype, data: binaryRecord.body(it) },
+      ...{ datacontenttype, data: binaryRecord.body(notification) },
     };
-    expect(event).toEqual(cloudevents.body(it));
+    expect(event).toEqual(cloudevents.body(notification));
     expect(isCloudEvent(event)).toBe(true);
   }
 });

@@ -31,7 +31,7 @@ export function causeless(id: string, changes: Partial<Finding> = {}): Finding {
   return { ...rest, id, ...changes };
 }
 
-export const published = (it: Finding): NewRecord => ({
-  ...encodeFinding(it, { analyzer: 'a', changes: 'c' }),
+export const published = (found: Finding): NewRecord => ({
+  ...encodeFinding(found, { analyzer: 'a', changes: 'c' }),
   timestamp: NOW.getTime(),
 });

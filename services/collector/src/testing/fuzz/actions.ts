@@ -48,10 +48,10 @@ const blind: Act = ({ cluster, controller }) => {
 const takePort: Act = ({ cluster }) => {
   const label = cluster.random.maybe(
     [...cluster.labels.values()].filter(
-      (it) =>
-        it.kind === 'Logical_Switch_Port' &&
-        cluster.rows('Logical_Switch_Port').has(it.uid) &&
-        !it.name.startsWith('node-'),
+      (port) =>
+        port.kind === 'Logical_Switch_Port' &&
+        cluster.rows('Logical_Switch_Port').has(port.uid) &&
+        !port.name.startsWith('node-'),
     ),
   );
   if (label) dropPort(cluster, label.name);

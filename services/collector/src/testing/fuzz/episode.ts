@@ -87,7 +87,7 @@ export function runEpisode(
   const cluster = createCluster(draw, schema, release);
   const controller = new Controller(cluster, PARTS);
   const delivery = createDelivery(cluster.database, cluster.objects);
-  const it: Episode = {
+  const episode: Episode = {
     cluster,
     controller,
     delivery,
@@ -99,34 +99,34 @@ export function runEpisode(
   let ran = 0;
   try {
     controller.start();
-    pass(it, SECOND);
+    pass(episode, SECOND);
     for (const step of steps) {
       ran += 1;
       cluster.random = random(step ^ ASIDE);
-      actAside(it);
+      actAside(episode);
       cluster.random = random(step);
-      act(it);
+      act(episode);
       tendSets(cluster);
       // Often little gets done before the next thing happens, or it dies.
       controller.work(cluster.random.chance(0.5) ? cluster.random.int(3) : 12);
-      pass(it, leap(cluster.random));
-      if (it.offences.length > 0) break;
+      pass(episode, leap(cluster.random));
+      if (episode.offences.length > 0) break;
     }
     cluster.random = random(seed + 1);
-    if (it.offences.length === 0) rest(it, makeEngine);
+    if (episode.offences.length === 0) rest(episode, makeEngine);
   } catch (error) {
-    it.offences.push({
+    episode.offences.push({
       kind: 'unexpectedErrors',
       sort: messageOf(error),
       what: error instanceof Error ? (error.stack ?? '') : String(error),
     });
   }
-  const confirmed = it.engine.findings().filter(({ state }) => state === 'confirmed');
+  const confirmed = episode.engine.findings().filter(({ state }) => state === 'confirmed');
   return {
     steps: ran,
-    offences: it.offences,
+    offences: episode.offences,
     confirmed: confirmed.map(({ rule }) => rule).sort(),
-    reached: it.referee.reached,
+    reached: episode.referee.reached,
     diary: cluster.diary,
   };
 }
@@ -137,16 +137,16 @@ const leap = ({ chance, int }: ReturnType<typeof random>): number => {
 };
 
 /** Time goes by. Whoever works has done all there was to do after a few seconds. */
-function pass(it: Episode, ms: number): void {
-  const { cluster, controller } = it;
-  for (let left = ms; left > 0 && it.offences.length === 0; left -= LEAP) {
+function pass(episode: Episode, ms: number): void {
+  const { cluster, controller } = episode;
+  for (let left = ms; left > 0 && episode.offences.length === 0; left -= LEAP) {
     if (ms > 10 * SECOND) controller.settle();
     cluster.now += Math.min(left, LEAP);
     controller.tick();
     if (ms > 10 * SECOND) controller.settle();
     kubelets(cluster);
-    it.referee.evaluate();
-    collect(it);
+    episode.referee.evaluate();
+    collect(episode);
   }
 }
 
@@ -159,16 +159,16 @@ function collect({ delivery, engine, cluster, referee, offences }: Episode): voi
  * All goes quiet: everything is reported, and after the longest grace everything must be known. The
  * controller may be back, or not.
  */
-function rest(it: Episode, makeEngine: MakeEngine): void {
-  const { cluster, controller, delivery, engine, offences } = it;
+function rest(episode: Episode, makeEngine: MakeEngine): void {
+  const { cluster, controller, delivery, engine, offences } = episode;
   cluster.diary.push('all goes quiet');
   if (cluster.random.chance(0.4) && controller.state !== 'up') controller.start();
   for (const name of delivery.names)
     if (delivery.stateOf(name) !== 'following') delivery.relist(name, cluster.now);
-  pass(it, QUIET);
-  pass(it, QUIET);
+  pass(episode, QUIET);
+  pass(episode, QUIET);
   if (offences.length > 0) return;
-  offences.push(...it.referee.settled(engine.findings(), engine.unknowns(), QUIET));
+  offences.push(...episode.referee.settled(engine.findings(), engine.unknowns(), QUIET));
   const whole = makeEngine();
   whole.apply(createDelivery(cluster.database, cluster.objects).changes(cluster.now));
   offences.push(...differences(judged(engine), judged(whole)));
@@ -203,10 +203,18 @@ function judged(engine: Engine): Set<string> {
 }
 
 function* differences(step: ReadonlySet<string>, whole: ReadonlySet<string>): Generator<Offence> {
-  for (const it of step)
-    if (!whole.has(it))
-      yield { kind: 'differences', sort: it.split(':')[0]!, what: `only change by change: ${it}` };
-  for (const it of whole)
-    if (!step.has(it))
-      yield { kind: 'differences', sort: it.split(':')[0]!, what: `only checked whole: ${it}` };
+  for (const difference of step)
+    if (!whole.has(difference))
+      yield {
+        kind: 'differences',
+        sort: difference.split(':')[0]!,
+        what: `only change by change: ${difference}`,
+      };
+  for (const difference of whole)
+    if (!step.has(difference))
+      yield {
+        kind: 'differences',
+        sort: difference.split(':')[0]!,
+        what: `only checked whole: ${difference}`,
+      };
 }

@@ -41,10 +41,10 @@ export function createChangeStream(): ChangeStream {
     collect(owner, observations, now) {
       const at = new Date(now).toISOString();
       const touched = new Set<Stream>();
-      for (const it of observations) {
-        const stream = streamOf(it.stream, owner);
+      for (const observation of observations) {
+        const stream = streamOf(observation.stream, owner);
         touched.add(stream);
-        settle(stream.take(it, at));
+        settle(stream.take(observation, at));
       }
       for (const it of touched) settle(it.rest());
     },

@@ -41,12 +41,12 @@ export function createDelivery(database: MemoryDatabase, objects: MemoryObjects)
   const listings = new Map<string, number>();
   /** Since when those that lag do; milliseconds since 1970. */
   const lagging = new Map<string, number>();
-  for (const it of [
+  for (const feed of [
     northboundFeed(database),
     southboundFeed,
     ...KUBERNETES_KINDS.map((kind) => kubernetesFeed(objects, kind)),
   ])
-    feeds.set(it.name, it);
+    feeds.set(feed.name, feed);
   const relist = (name: string, now: number): void => {
     const feed = feeds.get(name)!;
     changes.collect(feed.owner, feed.read(now), now);

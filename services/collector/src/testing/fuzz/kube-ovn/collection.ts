@@ -91,15 +91,15 @@ export function* initialize({ cluster, ipam }: Controller): Job {
         annotationOf(pod, `${provider}.kubernetes.io/${what}`) ?? '';
       const [ips, mac, subnet] = [of('ip_address'), of('mac_address'), of('logical_switch')];
       if (ips === '') continue;
-      const it = {
+      const nic = {
         namespace,
         pod: machineOf(pod) ?? name,
         suffix,
         subnet,
         address: { mac, ips: [ips] },
       };
-      ipam.take(subnet, ips, nameOf(it));
-      if (!cluster.objects.get('IP', undefined, nameOf(it)) && ensureIp(cluster, it, pod)) yield;
+      ipam.take(subnet, ips, nameOf(nic));
+      if (!cluster.objects.get('IP', undefined, nameOf(nic)) && ensureIp(cluster, nic, pod)) yield;
     }
   }
   for (const node of cluster.objects.all('Node'))

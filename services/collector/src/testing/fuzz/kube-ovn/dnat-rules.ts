@@ -83,9 +83,9 @@ function* end(controller: Controller, name: string): Job {
   cluster.objects.remove('OvnDnatRule', undefined, name);
   cluster.diary.push(`OvnDnatRule ${name} gone`);
   yield;
-  for (const it of [...cluster.objects.all('OvnEip')])
-    if (isGoing(it))
-      controller.enqueueOnce(`eip ${it.metadata.name}`, () => endEip(controller, it));
+  for (const eip of [...cluster.objects.all('OvnEip')])
+    if (isGoing(eip))
+      controller.enqueueOnce(`eip ${eip.metadata.name}`, () => endEip(controller, eip));
 }
 
 /** An external address that no rule has the label of (handleUpdateOvnEip). */

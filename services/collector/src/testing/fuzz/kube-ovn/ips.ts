@@ -16,13 +16,13 @@ const typeOf = (pod: KubernetesObject): '' | 'StatefulSet' | 'VirtualMachine' =>
  * The record of an interface: made, or written again where it says otherwise; one that is going is
  * left alone (kube-ovn.md §6.2). Whether anything was written.
  */
-export function ensureIp(cluster: Cluster, it: Interface, pod: KubernetesObject): boolean {
-  const name = nameOf(it);
+export function ensureIp(cluster: Cluster, nic: Interface, pod: KubernetesObject): boolean {
+  const name = nameOf(nic);
   const known = cluster.objects.get('IP', undefined, name);
   if (known?.metadata.deletionTimestamp !== undefined) return false;
   const { finalizer } = cluster.release;
   const nodeName = (pod['spec'] as { nodeName?: string }).nodeName ?? '';
-  const wanted = ipObject(it, { finalizer, podType: typeOf(pod), nodeName });
+  const wanted = ipObject(nic, { finalizer, podType: typeOf(pod), nodeName });
   const labels = (known?.metadata['labels'] as object | undefined) ?? {};
   const object = cluster.put({
     ...wanted,
@@ -31,7 +31,7 @@ export function ensureIp(cluster: Cluster, it: Interface, pod: KubernetesObject)
       labels: {
         ...(wanted.metadata['labels'] as object),
         ...labels,
-        'ovn.kubernetes.io/subnet': it.subnet,
+        'ovn.kubernetes.io/subnet': nic.subnet,
       },
     },
   } as GivenObject);
@@ -41,9 +41,9 @@ export function ensureIp(cluster: Cluster, it: Interface, pod: KubernetesObject)
     name,
     by: 'kube-ovn',
     owners: keepersOf(pod),
-    addresses: it.address.ips.map((ip) => `${it.subnet} ${ip}`),
+    addresses: nic.address.ips.map((ip) => `${nic.subnet} ${ip}`),
   });
-  cluster.diary.push(`IP ${name} ${it.address.ips.join(',')}`);
+  cluster.diary.push(`IP ${name} ${nic.address.ips.join(',')}`);
   return true;
 }
 

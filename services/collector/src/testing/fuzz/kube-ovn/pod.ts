@@ -29,8 +29,8 @@ export function networksOf(
   const attachments = (annotationOf(pod, NETWORKS) ?? '').split(',').filter((it) => it !== '');
   return [
     ...(subnet === undefined ? [] : [{ provider: 'ovn', suffix: '', subnet }]),
-    ...attachments.map((it) => {
-      const [space = '', name = ''] = it.split('/');
+    ...attachments.map((attachment) => {
+      const [space = '', name = ''] = attachment.split('/');
       const provider = `${name}.${space}.ovn`;
       return { provider, suffix: `.${provider}`, subnet: name };
     }),

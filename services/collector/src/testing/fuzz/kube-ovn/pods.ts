@@ -33,19 +33,19 @@ function* allocate({ cluster, ipam }: Controller, key: string): Job {
     const address = ipam.allocate(subnet, nameOf(owner));
     if (address === undefined) return;
     const mac = annotationOf(pod, `${provider}.kubernetes.io/mac_address`);
-    const it = {
+    const nic = {
       ...owner,
       provider,
       subnet,
       address: { mac: mac ?? macOf(cluster), ips: [address] },
     };
-    if (!ensurePort(cluster, it, keepersOf(pod))) return;
+    if (!ensurePort(cluster, nic, keepersOf(pod))) return;
     yield;
-    nics.push(it);
+    nics.push(nic);
   }
   if (nics.length === 0) return;
-  for (const it of nics) {
-    if (ensureIp(cluster, it, pod)) yield;
+  for (const nic of nics) {
+    if (ensureIp(cluster, nic, pod)) yield;
   }
   const current = cluster.objects.get('Pod', namespace, name);
   if (!current || current.metadata.uid !== pod.metadata.uid) return;
@@ -54,9 +54,9 @@ function* allocate({ cluster, ipam }: Controller, key: string): Job {
     current,
     Object.assign(
       {},
-      ...nics.map((it) => ({
-        ...annotationsOf(it.address, it.subnet, it.provider),
-        ...(machine !== undefined && { [`${it.provider}.kubernetes.io/virtualmachine`]: machine }),
+      ...nics.map((nic) => ({
+        ...annotationsOf(nic.address, nic.subnet, nic.provider),
+        ...(machine !== undefined && { [`${nic.provider}.kubernetes.io/virtualmachine`]: machine }),
       })),
     ) as Record<string, string>,
   );
@@ -81,14 +81,14 @@ function* forget({ cluster, ipam }: Controller, pod: KubernetesObject): Job {
   const source = annotationOf(pod, 'ovn.kubernetes.io/ip_address') ?? '';
   if (dropPolicy(cluster, source)) yield;
   for (const it of names) if (dropPort(cluster, it)) yield;
-  for (const it of names) {
-    const ip = cluster.objects.get('IP', undefined, it);
+  for (const ipName of names) {
+    const ip = cluster.objects.get('IP', undefined, ipName);
     if (ip && ip.metadata.deletionTimestamp === undefined) {
-      cluster.diary.push(`IP ${it} being deleted`);
+      cluster.diary.push(`IP ${ipName} being deleted`);
       remove(cluster, ip);
       yield;
     }
-    ipam.release(it);
+    ipam.release(ipName);
   }
 }
 

@@ -87,9 +87,9 @@ export const policies: Handler = (controller, event) => {
 /** A pod that comes, goes or changes is evaluated by the policies of its namespace. */
 export const policiesOfPods: Handler = (controller, event) => {
   if (event.is === 'all') return;
-  for (const it of controller.cluster.objects.all('NetworkPolicy'))
-    if (it.metadata.namespace === event.object.metadata.namespace)
-      enqueue(controller, it.metadata.namespace ?? '', it.metadata.name);
+  for (const policy of controller.cluster.objects.all('NetworkPolicy'))
+    if (policy.metadata.namespace === event.object.metadata.namespace)
+      enqueue(controller, policy.metadata.namespace ?? '', policy.metadata.name);
 };
 
 /** Groups of policies that are gone, after a start; their sets go with them (§4.6). */

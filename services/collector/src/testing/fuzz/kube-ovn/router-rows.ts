@@ -42,27 +42,29 @@ export function dropFromRouter(
 }
 
 /** Adds a route; every other of that prefix, table and sort goes (ovn-nb-logical_router_route.go). */
-export function putStaticRoute(cluster: Cluster, it: StaticRoute, isTagged: boolean): void {
+export function putStaticRoute(cluster: Cluster, wanted: StaticRoute, isTagged: boolean): void {
   const same = [...staticRoutes(cluster)].filter(
     ({ route }) =>
-      route.cidr === it.cidr && route.policy === it.policy && route.routeTable === it.routeTable,
+      route.cidr === wanted.cidr &&
+      route.policy === wanted.policy &&
+      route.routeTable === wanted.routeTable,
   );
   for (const { uid, route } of same)
-    if (route.nextHopIP !== it.nextHopIP) dropFromRouter(cluster, 'static_routes', uid);
-  if (same.some(({ route }) => route.nextHopIP === it.nextHopIP)) return;
+    if (route.nextHopIP !== wanted.nextHopIP) dropFromRouter(cluster, 'static_routes', uid);
+  if (same.some(({ route }) => route.nextHopIP === wanted.nextHopIP)) return;
   const [router] = rowNamed(cluster, 'Logical_Router', ROUTER)!;
   const uid = cluster.random.uuid();
   const row = {
-    ip_prefix: it.cidr,
-    nexthop: it.nextHopIP,
-    route_table: it.routeTable,
-    policy: it.policy === 'policySrc' ? 'src-ip' : 'dst-ip',
+    ip_prefix: wanted.cidr,
+    nexthop: wanted.nextHopIP,
+    route_table: wanted.routeTable,
+    policy: wanted.policy === 'policySrc' ? 'src-ip' : 'dst-ip',
     ...(isTagged && { external_ids: ours() }),
   };
   const holder = { table: 'Logical_Router', uuid: router, column: 'static_routes' };
   cluster.write(...add('Logical_Router_Static_Route', uid, row, holder));
-  label(cluster, 'Logical_Router_Static_Route', uid, routeText(it));
-  cluster.diary.push(`static route ${routeText(it)} is ${uid}`);
+  label(cluster, 'Logical_Router_Static_Route', uid, routeText(wanted));
+  cluster.diary.push(`static route ${routeText(wanted)} is ${uid}`);
 }
 
 const label = (cluster: Cluster, kind: string, uid: string, name: string): void =>
@@ -78,18 +80,18 @@ export const policiesLike = (
     return row['priority'] === priority && row['match'] === match;
   });
 
-export function putPolicy(cluster: Cluster, it: PolicyRoute): void {
-  for (const uid of policiesLike(cluster, it)) {
+export function putPolicy(cluster: Cluster, policy: PolicyRoute): void {
+  for (const uid of policiesLike(cluster, policy)) {
     const { action, nexthops } = cluster.rows('Logical_Router_Policy').get(uid)!;
-    if (action === it.action && nexthops === it.nextHopIP) return;
+    if (action === policy.action && nexthops === policy.nextHopIP) return;
     dropFromRouter(cluster, 'policies', uid);
   }
   const [router] = rowNamed(cluster, 'Logical_Router', ROUTER)!;
   const uid = cluster.random.uuid();
-  const { priority, match, action } = it;
-  const row = { priority, match, action, nexthops: it.nextHopIP, external_ids: ours() };
+  const { priority, match, action } = policy;
+  const row = { priority, match, action, nexthops: policy.nextHopIP, external_ids: ours() };
   const holder = { table: 'Logical_Router', uuid: router, column: 'policies' };
   cluster.write(...add('Logical_Router_Policy', uid, row, holder));
   label(cluster, 'Logical_Router_Policy', uid, `policy route ${priority} ${match}`);
-  cluster.diary.push(`policy ${priority} "${match}" by ${it.nextHopIP} is ${uid}`);
+  cluster.diary.push(`policy ${priority} "${match}" by ${policy.nextHopIP} is ${uid}`);
 }

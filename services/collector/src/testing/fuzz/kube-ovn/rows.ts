@@ -29,9 +29,9 @@ export function dropPort(cluster: Cluster, name: string): boolean {
  * The port of an interface: made, moved or given its address. Whether anything was written; not
  * without its switch.
  */
-export function ensurePort(cluster: Cluster, it: Interface, owners: readonly Owner[]): boolean {
-  const name = nameOf(it);
-  const [holder] = rowNamed(cluster, 'Logical_Switch', it.subnet) ?? [];
+export function ensurePort(cluster: Cluster, nic: Interface, owners: readonly Owner[]): boolean {
+  const name = nameOf(nic);
+  const [holder] = rowNamed(cluster, 'Logical_Switch', nic.subnet) ?? [];
   if (holder === undefined) return false;
   const [known] = rowNamed(cluster, 'Logical_Switch_Port', name) ?? [];
   const stays = known !== undefined && switchOf(cluster, known) === holder;
@@ -40,13 +40,13 @@ export function ensurePort(cluster: Cluster, it: Interface, owners: readonly Own
   if (stays)
     cluster.write(
       op.update('Logical_Switch_Port', op.byUuid(known), {
-        addresses: portAddress(it.address),
-        external_ids: podPort(it)['external_ids']!,
+        addresses: portAddress(nic.address),
+        external_ids: podPort(nic)['external_ids']!,
       }),
     );
   else
     cluster.write(
-      ...add('Logical_Switch_Port', uid, podPort(it), {
+      ...add('Logical_Switch_Port', uid, podPort(nic), {
         table: 'Logical_Switch',
         uuid: holder,
         column: 'ports',
@@ -58,8 +58,8 @@ export function ensurePort(cluster: Cluster, it: Interface, owners: readonly Own
     name,
     by: 'kube-ovn',
     owners,
-    addresses: it.address.ips.map((ip) => `${it.subnet} ${ip}`),
+    addresses: nic.address.ips.map((ip) => `${nic.subnet} ${ip}`),
   });
-  cluster.diary.push(`port ${name} ${it.address.ips.join(',')}`);
+  cluster.diary.push(`port ${name} ${nic.address.ips.join(',')}`);
   return true;
 }

@@ -96,10 +96,12 @@ export function dropVip(cluster: Cluster, { uid, vips }: Balancer, vip: string):
 }
 
 /** From which port its backend is checked, of which nothing is known here; then the check. */
-export function putMapping(cluster: Cluster, it: Balancer, backend: string): void {
+export function putMapping(cluster: Cluster, loadBalancer: Balancer, backend: string): void {
   const [address] = backend.split(':') as [string];
   const mapping = [address, `backend.shop:${CHECKED_FROM}`] as const;
-  set(cluster, it.uid, { ip_port_mappings: [...without(it.mappings, address), mapping] });
+  set(cluster, loadBalancer.uid, {
+    ip_port_mappings: [...without(loadBalancer.mappings, address), mapping],
+  });
 }
 
 export function putCheck(cluster: Cluster, { uid }: Balancer, vip: string): void {

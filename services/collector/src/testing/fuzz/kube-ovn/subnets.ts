@@ -122,7 +122,7 @@ export const subnets: Handler = (controller, event) => {
 export const subnetsOfVpcs: Handler = (controller, event) => {
   if (event.is !== 'now' || !controller.memory.delete(`waits for ${event.object.metadata.name}`))
     return;
-  for (const it of networks.NETWORKS)
-    if (it.vpc === event.object.metadata.name)
-      controller.enqueueOnce(`subnet ${it.name}`, () => handle(controller, it));
+  for (const network of networks.NETWORKS)
+    if (network.vpc === event.object.metadata.name)
+      controller.enqueueOnce(`subnet ${network.name}`, () => handle(controller, network));
 };

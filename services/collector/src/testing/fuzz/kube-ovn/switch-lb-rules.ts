@@ -37,9 +37,9 @@ function* serveRule({ cluster }: Controller, name: string): Job {
 /** Its Service; with that the vip goes (handleDelSwitchLBRule). */
 function* endRule({ cluster }: Controller, name: string): Job {
   if (cluster.objects.get('SwitchLBRule', undefined, name)) return;
-  for (const it of [...cluster.objects.all('Service')])
-    if (it.metadata.name === `slr-${name}`) {
-      dropService(cluster, it);
+  for (const service of [...cluster.objects.all('Service')])
+    if (service.metadata.name === `slr-${name}`) {
+      dropService(cluster, service);
       yield;
     }
 }

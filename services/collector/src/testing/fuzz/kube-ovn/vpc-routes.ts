@@ -39,23 +39,23 @@ function* reconcile({ cluster, memory }: Controller): Job {
       dropFromRouter(cluster, 'static_routes', uid);
       yield;
     }
-  for (const it of target)
-    if (!known.has(routeText(it))) {
-      putStaticRoute(cluster, it, tagsRoutes(cluster));
+  for (const route of target)
+    if (!known.has(routeText(route))) {
+      putStaticRoute(cluster, route, tagsRoutes(cluster));
       yield;
     }
   const before = (memory.get('policies before') ?? []) as readonly PolicyRoute[];
   const asked = new Set(policyRoutes.map(policyText));
-  for (const it of before)
-    if (!asked.has(policyText(it)))
-      for (const uid of policiesLike(cluster, it)) {
+  for (const policy of before)
+    if (!asked.has(policyText(policy)))
+      for (const uid of policiesLike(cluster, policy)) {
         dropFromRouter(cluster, 'policies', uid);
         yield;
       }
   const had = new Set(before.map(policyText));
-  for (const it of policyRoutes)
-    if (!had.has(policyText(it))) {
-      putPolicy(cluster, it);
+  for (const policy of policyRoutes)
+    if (!had.has(policyText(policy))) {
+      putPolicy(cluster, policy);
       yield;
     }
 }

@@ -34,15 +34,15 @@ function* handle(controller: Controller, name: string): Job {
     make(cluster, { table: 'Logical_Router', name, row: { name, external_ids: ours() }, owner });
     yield;
   }
-  for (const it of balancersOf(name)) {
-    if (rowNamed(cluster, 'Load_Balancer', it)) continue;
+  for (const balancer of balancersOf(name)) {
+    if (rowNamed(cluster, 'Load_Balancer', balancer)) continue;
     const ids = cluster.release.tagsAll ? ours() : op.map([]);
-    const protocol = it.includes('-udp-') ? 'udp' : 'tcp';
+    const protocol = balancer.includes('-udp-') ? 'udp' : 'tcp';
     make(cluster, {
       table: 'Load_Balancer',
-      name: it,
+      name: balancer,
       row: {
-        name: it,
+        name: balancer,
         protocol,
         options: op.map([['prefer_local_backend', 'false']]),
         external_ids: ids,

@@ -173,9 +173,9 @@ export function changeMachine(cluster: Cluster): void {
     });
   } else {
     const launcher = [...cluster.objects.all('Pod')].find(
-      (it) =>
-        it.metadata.namespace === namespace &&
-        it.metadata.name.startsWith(`virt-launcher-${name}-`),
+      (pod) =>
+        pod.metadata.namespace === namespace &&
+        pod.metadata.name.startsWith(`virt-launcher-${name}-`),
     );
     cluster.objects.remove('VirtualMachineInstance', namespace, name);
     if (random.chance(0.5)) cluster.objects.remove('VirtualMachine', namespace, name);

@@ -16,7 +16,7 @@ export function isWanted(cluster: Cluster, owner: Owner): boolean {
 /** Whether a pod runs the machine, whatever became of the machine's own objects. */
 const hasLauncher = (cluster: Cluster, namespace: string | undefined, machine: string): boolean =>
   [...cluster.objects.all('Pod')].some(
-    (it) =>
-      it.metadata.namespace === namespace &&
-      annotationOf(it, 'ovn.kubernetes.io/virtualmachine') === machine,
+    (pod) =>
+      pod.metadata.namespace === namespace &&
+      annotationOf(pod, 'ovn.kubernetes.io/virtualmachine') === machine,
   );

@@ -43,8 +43,8 @@ export function* snatIlls(cluster: Cluster): Generator<Ill> {
   const rules = [...cluster.objects.all('OvnSnatRule')];
   const there = [...nats(cluster, 'snat')];
   const ends = new Set(
-    rules.map((it) => {
-      const { ovnEip, v4IpCidr } = snatOf(it);
+    rules.map((rule) => {
+      const { ovnEip, v4IpCidr } = snatOf(rule);
       return `${statusOf(cluster.objects.get('OvnEip', undefined, ovnEip)).v4Ip} ${v4IpCidr}`;
     }),
   );

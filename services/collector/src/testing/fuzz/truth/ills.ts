@@ -88,22 +88,22 @@ function* leaks(cluster: Cluster): Generator<Ill> {
     if (isUsed) used.add(address);
     if (!alive(ip)) going.add(address);
   }
-  for (const it of all) {
-    const { name, uid } = it.ip.metadata;
+  for (const record of all) {
+    const { name, uid } = record.ip.metadata;
     // Its own owner counts too: one that lives may have left the network the record is of.
-    const isHeldByOther = living.of(it.address) > (it.isHeld ? 1 : 0);
-    const isUsedByOther = used.of(it.address) > (it.isUsed ? 1 : 0);
+    const isHeldByOther = living.of(record.address) > (record.isHeld ? 1 : 0);
+    const isUsedByOther = used.of(record.address) > (record.isUsed ? 1 : 0);
     // Whose a record is that is being deleted need not be known: it goes, or is found to hang,
     // first.
-    const unheld = going.of(it.address) > 0 ? 'may' : 'must';
+    const unheld = going.of(record.address) > 0 ? 'may' : 'must';
     const byRecords = !isHeldByOther ? unheld : isUsedByOther ? 'report' : 'keep';
-    const say = vipSays(cluster, it.address) ?? byRecords;
-    if (!alive(it.ip))
+    const say = vipSays(cluster, record.address) ?? byRecords;
+    if (!alive(record.ip))
       yield { rule: 'stuck-ip-deletion', uid, what: `IP ${name} does not go`, say: 'must' };
-    else if (it.label === undefined || isReserved(it.ip)) continue;
-    else if (!isOwned(cluster, it.label))
+    else if (record.label === undefined || isReserved(record.ip)) continue;
+    else if (!isOwned(cluster, record.label))
       yield { rule: 'leaked-ip', uid, what: `IP ${name} is nobody's`, say };
-    else if (isDetached(cluster, it.ip))
+    else if (isDetached(cluster, record.ip))
       yield {
         rule: 'ip-of-removed-interface',
         uid,
@@ -279,9 +279,9 @@ const heldIn = (cluster: Cluster, subnet: string): number =>
       ...[...cluster.objects.all('OvnEip')].map(
         (it) => `${specOf(it)['externalSubnet']} ${specOf(it)['v4Ip']}`,
       ),
-      ...[...cluster.objects.all('IptablesEIP')].flatMap((it) => {
-        const { ip } = (it['status'] ?? {}) as { ip?: string };
-        return ip === undefined ? [] : `${specOf(it)['externalSubnet']} ${ip}`;
+      ...[...cluster.objects.all('IptablesEIP')].flatMap((eip) => {
+        const { ip } = (eip['status'] ?? {}) as { ip?: string };
+        return ip === undefined ? [] : `${specOf(eip)['externalSubnet']} ${ip}`;
       }),
       // What a Vip asks for and was not given is held by nobody.
       ...[...cluster.objects.all('Vip')].flatMap((it) =>

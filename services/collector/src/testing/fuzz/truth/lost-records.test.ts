@@ -25,7 +25,7 @@ function stage(): {
   const cluster: Cluster = createCluster(random(1), schema, RELEASES[0]!);
   const delivery = createDelivery(cluster.database, cluster.objects);
   const lost = new LostRecords(cluster, delivery);
-  const it = {
+  const scenario = {
     delivery,
     wants: (replicas: number) => {
       cluster.put({
@@ -42,7 +42,7 @@ function stage(): {
       return said;
     },
   };
-  it.wants(2);
+  scenario.wants(2);
   const { metadata } = cluster.put({
     kind: 'IP',
     metadata: { name: 'db-1.shop' },
@@ -56,8 +56,8 @@ function stage(): {
     owners: [{ kind: 'Ordinal', namespace: 'shop', name: 'db', ordinal: 1 }],
     addresses: [],
   });
-  it.evaluate();
-  return it;
+  scenario.evaluate();
+  return scenario;
 }
 
 test('a record that goes while its set wants it is lost', () => {

@@ -48,15 +48,16 @@ export class LostRecords {
     for (const [uid, it] of this.#there) if (!there.has(uid)) this.#lost.set(uid, it);
     this.#there = there;
     const now = new Map([...there.values()].map((it) => [it.name, it]));
-    for (const [uid, it] of this.#lost) {
-      if (it.keepers.size === 0 && !it.isReserved) {
+    for (const [uid, record] of this.#lost) {
+      if (record.keepers.size === 0 && !record.isReserved) {
         this.#lost.delete(uid);
         continue;
       }
-      const back = now.get(it.name);
-      if (!back) yield { rule: 'kept-address-lost', uid, what: `IP ${it.name} went`, say: 'may' };
-      else if (back.address !== it.address)
-        yield { rule: 'kept-address-changed', uid, what: `IP ${it.name} changed`, say: 'may' };
+      const back = now.get(record.name);
+      if (!back)
+        yield { rule: 'kept-address-lost', uid, what: `IP ${record.name} went`, say: 'may' };
+      else if (back.address !== record.address)
+        yield { rule: 'kept-address-changed', uid, what: `IP ${record.name} changed`, say: 'may' };
     }
   }
 

@@ -17,17 +17,17 @@ export function* natGatewayIlls(cluster: Cluster): Generator<Ill> {
   for (const kind of RULE_KINDS)
     for (const it of cluster.objects.all(kind))
       if (isGoing(it)) yield ill(RULE_OF[kind], it.metadata, isLeft);
-  for (const it of cluster.objects.all('IptablesEIP'))
-    if (isGoing(it)) {
-      const isUsed = rulesOf(cluster, it.metadata.name).length > 0;
-      yield ill('stuck-iptables-eip-deletion', it.metadata, isLeft || isUsed);
+  for (const eip of cluster.objects.all('IptablesEIP'))
+    if (isGoing(eip)) {
+      const isUsed = rulesOf(cluster, eip.metadata.name).length > 0;
+      yield ill('stuck-iptables-eip-deletion', eip.metadata, isLeft || isUsed);
     }
-  for (const it of cluster.objects.all('QoSPolicy'))
-    if (isGoing(it))
+  for (const policy of cluster.objects.all('QoSPolicy'))
+    if (isGoing(policy))
       yield ill(
         'stuck-qos-policy-deletion',
-        it.metadata,
-        usersOf(cluster, it.metadata.name).length > 0,
+        policy.metadata,
+        usersOf(cluster, policy.metadata.name).length > 0,
       );
 }
 

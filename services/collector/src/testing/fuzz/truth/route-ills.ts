@@ -9,17 +9,22 @@ export function* routeIlls(cluster: Cluster): Generator<Ill> {
   const { uid } = cluster.objects.get('Vpc', undefined, ROUTER)!.metadata;
   const there = [...staticRoutes(cluster)];
   const texts = new Set(there.map(({ route }) => routeText(route)));
-  for (const it of wanted) {
-    const rivals = wanted.filter((other) => prefixOf(other) === prefixOf(it));
-    const what = `${routeText(it)} is asked for`;
-    if (rivals.length > 1 || it.cidr === '0.0.0.0/0')
+  for (const route of wanted) {
+    const rivals = wanted.filter((other) => prefixOf(other) === prefixOf(route));
+    const what = `${routeText(route)} is asked for`;
+    if (rivals.length > 1 || route.cidr === '0.0.0.0/0')
       yield { rule: 'static-routes-replace-each-other', uid, what, say: 'must' };
-    else if (!texts.has(routeText(it)))
+    else if (!texts.has(routeText(route)))
       yield { rule: 'vpc-static-route-missing', uid, what, say: 'must' };
   }
-  for (const it of policyRoutes)
-    if (policiesLike(cluster, it).length === 0)
-      yield { rule: 'vpc-policy-route-missing', uid, what: `${it.match} is missing`, say: 'must' };
+  for (const policy of policyRoutes)
+    if (policiesLike(cluster, policy).length === 0)
+      yield {
+        rule: 'vpc-policy-route-missing',
+        uid,
+        what: `${policy.match} is missing`,
+        say: 'must',
+      };
   yield* leftPolicies(cluster);
   for (const { uid: row, isTagged, route } of there)
     if (!isTagged && leadsNowhere(route) && !wanted.some((it) => it.cidr === route.cidr))

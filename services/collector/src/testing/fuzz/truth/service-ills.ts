@@ -4,7 +4,7 @@ import type { Ill } from './ill';
 
 /** What is wrong with Services and with the entries of the default VPC's balancer. */
 export function* serviceIlls(cluster: Cluster): Generator<Ill> {
-  const it = balancer(cluster);
+  const loadBalancer = balancer(cluster);
   const rules = [...cluster.objects.all('SwitchLBRule')];
   for (const service of cluster.objects.all('Service')) {
     const { uid, name } = service.metadata;
@@ -14,12 +14,12 @@ export function* serviceIlls(cluster: Cluster): Generator<Ill> {
     const isServed =
       annotationOf(service, 'ovn.kubernetes.io/vpc') !== undefined &&
       backendOf(cluster, service) !== undefined;
-    if (isServed && it && !it.vips.some(([vip]) => vip === vipOf(service)))
+    if (isServed && loadBalancer && !loadBalancer.vips.some(([vip]) => vip === vipOf(service)))
       yield { rule: 'service-vip-missing', uid, what: `${name} is not answered`, say: 'must' };
   }
   const wanted = new Set([...cluster.objects.all('Service')].map(vipOf));
   if (rules.length > 0) wanted.add('10.96.9.9:80');
-  if (it) yield* leftEntries(cluster, it, wanted);
+  if (loadBalancer) yield* leftEntries(cluster, loadBalancer, wanted);
 }
 
 /** Entries, checks and where backends are checked from, of nobody. */
@@ -33,10 +33,10 @@ function* leftEntries(
   const say = isTagged ? 'must' : 'may';
   for (const [vip] of vips)
     if (!wanted.has(vip)) yield { rule: 'stale-load-balancer-vip', uid, what: vip, say };
-  for (const it of checks) {
-    const vip = String(cluster.rows('Load_Balancer_Health_Check').get(it)!['vip']);
+  for (const check of checks) {
+    const vip = String(cluster.rows('Load_Balancer_Health_Check').get(check)!['vip']);
     if (!wanted.has(vip) && !vips.some(([key]) => key === vip))
-      yield { rule: 'orphaned-load-balancer-health-check', uid: it, what: vip, say };
+      yield { rule: 'orphaned-load-balancer-health-check', uid: check, what: vip, say };
   }
   const backends = new Set(vips.map(([, to]) => to.split(':')[0]));
   for (const [address] of mappings)
