@@ -8,8 +8,8 @@ const textOf = (file: string): string => readFileSync(join(BUNDLE, file), 'utf8'
 /** The files that are loaded with one. */
 function loadedWith(file: string): Set<string> {
   const loaded = new Set([file]);
-  for (const it of loaded)
-    for (const [, next] of textOf(it).matchAll(/\b(?:from|import) ?"\.\/([^"]+)"/g))
+  for (const chunk of loaded)
+    for (const [, next] of textOf(chunk).matchAll(/\b(?:from|import) ?"\.\/([^"]+)"/g))
       loaded.add(next!);
   return loaded;
 }

@@ -296,17 +296,17 @@ describe('steward approve', () => {
     );
     await say('approve', 'aa', '--config', join(state, 'settings.yaml'));
     const inbox = openInbox(state);
-    const [it] = inbox.waiting();
+    const [decision] = inbox.waiting();
     inbox.close();
-    expect(JSON.parse(it!.value)).toMatchObject({ approver: anna.key.id });
+    expect(JSON.parse(decision!.value)).toMatchObject({ approver: anna.key.id });
     expect(
       verifyRecord(
         {
           topic: CONTROL,
           partition: PARTITION,
-          key: it!.key,
-          value: it!.value,
-          headers: { [SIGNATURE_HEADER]: it!.signature! },
+          key: decision!.key,
+          value: decision!.value,
+          headers: { [SIGNATURE_HEADER]: decision!.signature! },
         },
         { keys: trusting(anna), required: true, now: Date.now() },
       ),

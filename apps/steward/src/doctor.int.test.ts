@@ -30,9 +30,9 @@ describeWith(ovn, 'with a living OVN', () => {
     beforeAll(async () => {
       bed = await startEnforcedBed(
         'clean',
-        (it) => {
-          STUCK_CASES.forEach(({ plant }) => plant(it));
-          stuck(it, 'QoSPolicy', 'dr-planned', { spec: { bindingType: 'EIP' } });
+        (recording) => {
+          STUCK_CASES.forEach(({ plant }) => plant(recording));
+          stuck(recording, 'QoSPolicy', 'dr-planned', { spec: { bindingType: 'EIP' } });
         },
         { leads: false },
       );
@@ -91,13 +91,13 @@ describeWith(ovn, 'with a living OVN', () => {
     test('a dry run shows the tree and the first round, and does nothing', async () => {
       const shown = await steward(['doctor', 'qos/dr-planned', ...bed.args, '--free', '--dry-run']);
       expect(shown).toMatchObject({ code: EXIT.findings, stderr: '' });
-      for (const it of [
+      for (const text of [
         'QoSPolicy dr-planned, terminating',
         'Round 1. Plan ',
         'strip-finalizer QoSPolicy dr-planned: ',
         'Nothing was done.',
       ])
-        expect(shown.stdout).toContain(it);
+        expect(shown.stdout).toContain(text);
       const { actions, declined } = JSON.parse(
         (
           await steward([

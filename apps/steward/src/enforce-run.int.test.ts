@@ -83,9 +83,9 @@ function withoutVip(
 }
 
 /** A Subnet without what Kube-OVN writes when it counts again (kube-ovn.md §6.5). */
-function uncounted({ status = {}, ...it }: Seen): Seen {
+function uncounted({ status = {}, ...object }: Seen): Seen {
   const { v4usingIPs, v4availableIPs, ...rest } = status;
-  return { ...it, status: rest };
+  return { ...object, status: rest };
 }
 
 /**
@@ -94,9 +94,9 @@ function uncounted({ status = {}, ...it }: Seen): Seen {
  */
 const unversioned = ({
   metadata: { resourceVersion, generation, ...metadata },
-  ...it
+  ...object
 }: Seen): object => ({
-  ...it,
+  ...object,
   metadata,
 });
 
@@ -203,13 +203,13 @@ describeWith(ovn, 'with a living OVN', () => {
           const spell = (picture: Picture): string[] =>
             [...picture.objects]
               .filter(([uid]) => !gone.has(uid))
-              .map(([uid, it]) =>
+              .map(([uid, object]) =>
                 JSON.stringify(
-                  isRecounted(it as Seen)
-                    ? unversioned(uncounted(it as Seen))
+                  isRecounted(object as Seen)
+                    ? unversioned(uncounted(object as Seen))
                     : seen.stirred.has(uid)
-                      ? unversioned(it as Seen)
-                      : it,
+                      ? unversioned(object as Seen)
+                      : object,
                 ),
               )
               .sort();

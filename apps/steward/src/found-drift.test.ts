@@ -4,33 +4,40 @@ import type { Change } from './testing/scenario';
 
 const GOING = '2026-08-22T00:00:00Z';
 const going = (
-  it: Mutation,
+  recording: Mutation,
   kind: string,
   key: string,
   finalizers: string[] = ['kubeovn.io/kube-ovn-controller'],
-): Raw => Object.assign(it.get(kind, key).metadata, { deletionTimestamp: GOING, finalizers });
-const using = (it: Mutation, subnet: string, v4: unknown, v6?: unknown): void => {
-  Object.assign(it.get('Subnet', subnet).status, {
+): Raw =>
+  Object.assign(recording.get(kind, key).metadata, { deletionTimestamp: GOING, finalizers });
+const using = (recording: Mutation, subnet: string, v4: unknown, v6?: unknown): void => {
+  Object.assign(recording.get('Subnet', subnet).status, {
     v4usingIPs: v4,
     ...(v6 === undefined ? {} : { v6usingIPs: v6 }),
   });
 };
-const move = (it: Mutation, key: string, subnet: string): void => {
-  it.get('Pod', key).metadata.annotations['ovn.kubernetes.io/logical_switch'] = subnet;
+const move = (recording: Mutation, key: string, subnet: string): void => {
+  recording.get('Pod', key).metadata.annotations['ovn.kubernetes.io/logical_switch'] = subnet;
 };
-const owned = (it: Mutation, pod: string, kind: string, name: string, template: Raw = {}): void => {
+const owned = (
+  recording: Mutation,
+  pod: string,
+  kind: string,
+  name: string,
+  template: Raw = {},
+): void => {
   const namespace = pod.split('/')[0]!;
-  it.get('Pod', pod).metadata.ownerReferences = [
+  recording.get('Pod', pod).metadata.ownerReferences = [
     { apiVersion: 'x/v1', kind, name, uid: 'u', controller: true },
   ];
-  it.add(kind, `${namespace}/${name}`, { spec: { template: { metadata: template } } });
+  recording.add(kind, `${namespace}/${name}`, { spec: { template: { metadata: template } } });
 };
-const held = (it: Mutation, subnet: string, gate = 'ovn-steward.dev/subnet-ready'): void => {
-  Object.assign((it.get('Namespace', 'shop').metadata.labels ??= {}), {
+const held = (recording: Mutation, subnet: string, gate = 'ovn-steward.dev/subnet-ready'): void => {
+  Object.assign((recording.get('Namespace', 'shop').metadata.labels ??= {}), {
     'ovn-steward.dev/subnet': subnet,
   });
   pod(
-    it,
+    recording,
     'shop/held-0',
     { phase: 'Pending' },
     {
@@ -48,11 +55,13 @@ const PORT = 'ovn.kubernetes.io/allocated';
 const FAULTS: readonly (readonly [title: string, change: Change, expected: readonly string[]])[] = [
   [
     'an address on two ports',
-    (it) => {
-      ownPort(it, 'vip-x.shop', 'apps', undefined, {
+    (recording) => {
+      ownPort(recording, 'vip-x.shop', 'apps', undefined, {
         columns: {
           addresses: [
-            String((it.nb.row('Logical_Switch_Port', 'redis-0.shop')['addresses'] as string[])[0]),
+            String(
+              (recording.nb.row('Logical_Switch_Port', 'redis-0.shop')['addresses'] as string[])[0],
+            ),
           ],
         },
       });
@@ -68,48 +77,48 @@ const FAULTS: readonly (readonly [title: string, change: Change, expected: reado
   ['a right count, as text', (it) => using(it, 'data', '4'), []],
   [
     'a right count of one family only',
-    (it) => {
-      it.get('Subnet', 'ta-db').spec.protocol = 'IPv6';
-      using(it, 'ta-db', 0, 3);
+    (recording) => {
+      recording.get('Subnet', 'ta-db').spec.protocol = 'IPv6';
+      using(recording, 'ta-db', 0, 3);
     },
     [],
   ],
   [
     'a wrong count of one family only',
-    (it) => {
-      it.get('Subnet', 'ta-db').spec.protocol = 'IPv6';
-      using(it, 'ta-db', 0, 2);
+    (recording) => {
+      recording.get('Subnet', 'ta-db').spec.protocol = 'IPv6';
+      using(recording, 'ta-db', 0, 2);
     },
     ['subnet-usage-drift ta-db'],
   ],
   ['a wrong count of two families', (it) => using(it, 'ta-db', 6, 6), ['subnet-usage-drift ta-db']],
   [
     'an excluded address that a pod holds, which is not counted',
-    (it) => {
-      it.get('Subnet', 'data').spec.excludeIps.push('172.20.0.2..172.20.0.3');
-      using(it, 'data', 2);
+    (recording) => {
+      recording.get('Subnet', 'data').spec.excludeIps.push('172.20.0.2..172.20.0.3');
+      using(recording, 'data', 2);
     },
     [],
   ],
   [
     'an excluded address that an OvnEip holds, which is counted',
-    (it) => {
-      it.get('Subnet', 'external').spec.excludeIps.push('198.51.100.11');
+    (recording) => {
+      recording.get('Subnet', 'external').spec.excludeIps.push('198.51.100.11');
     },
     [],
   ],
   [
     'an excluded address that a Vip holds, which is counted',
-    (it) => {
-      it.get('Subnet', 'apps').spec.excludeIps.push('10.17.0.30');
+    (recording) => {
+      recording.get('Subnet', 'apps').spec.excludeIps.push('10.17.0.30');
     },
     [],
   ],
   [
     'an address with two objects',
-    (it) => {
-      const { v4ip } = it.get('Vip', 'vip-free').spec;
-      const ip = ownIp(it, 'redis-9.shop', 'apps', {
+    (recording) => {
+      const { v4ip } = recording.get('Vip', 'vip-free').spec;
+      const ip = ownIp(recording, 'redis-9.shop', 'apps', {
         namespace: 'shop',
         podName: 'redis-0',
         podType: 'StatefulSet',
@@ -122,23 +131,23 @@ const FAULTS: readonly (readonly [title: string, change: Change, expected: reado
   ],
   [
     "a Vip that Kube-OVN's memory has lost",
-    (it) => {
-      it.get('Subnet', 'tb-net').status.v4usingIPrange = '10.60.0.2-10.60.0.5,10.60.0.200';
+    (recording) => {
+      recording.get('Subnet', 'tb-net').status.v4usingIPrange = '10.60.0.2-10.60.0.5,10.60.0.200';
     },
     ['address-not-in-ipam tb-net[10.60.0.6]'],
   ],
   [
     'an external address that it has lost',
-    (it) => {
-      it.get('Subnet', 'external').status.v4usingIPrange =
+    (recording) => {
+      recording.get('Subnet', 'external').status.v4usingIPrange =
         '198.51.100.10,198.51.100.12-198.51.100.14';
     },
     ['address-not-in-ipam external[198.51.100.11]'],
   ],
   [
     'an external address that it has lost, and is excluded',
-    (it) => {
-      const { spec, status } = it.get('Subnet', 'external');
+    (recording) => {
+      const { spec, status } = recording.get('Subnet', 'external');
       spec.excludeIps.push('198.51.100.11');
       status.v4usingIPrange = '198.51.100.10,198.51.100.12-198.51.100.14';
     },
@@ -146,114 +155,114 @@ const FAULTS: readonly (readonly [title: string, change: Change, expected: reado
   ],
   [
     "an address that only Kube-OVN's memory has in use",
-    (it) => {
-      it.get('Subnet', 'data').status.v4usingIPrange = '172.20.0.2-172.20.0.6';
+    (recording) => {
+      recording.get('Subnet', 'data').status.v4usingIPrange = '172.20.0.2-172.20.0.6';
     },
     ['address-only-in-ipam data[v4usingIPrange]'],
   ],
   [
     'a pod without the record of its address',
-    (it) => {
-      it.remove('IP', 'redis-0.shop');
-      using(it, 'apps', 29);
-      it.get('Subnet', 'apps').status.v4usingIPrange =
+    (recording) => {
+      recording.remove('IP', 'redis-0.shop');
+      using(recording, 'apps', 29);
+      recording.get('Subnet', 'apps').status.v4usingIPrange =
         '10.17.0.2-10.17.0.18,10.17.0.20-10.17.0.30,10.17.0.240';
     },
     [`missing-ip shop/redis-0[${PORT}]`],
   ],
   [
     'a Subnet whose addresses are held',
-    (it) => {
-      going(it, 'Subnet', 'tb-net');
+    (recording) => {
+      going(recording, 'Subnet', 'tb-net');
     },
     ['stuck-subnet-deletion tb-net'],
   ],
   [
     'a Subnet whose Vlan is gone',
-    (it) => {
-      going(it, 'Subnet', 'pc-net');
-      it.get('Subnet', 'pc-net').spec.vlan = 'gone';
+    (recording) => {
+      going(recording, 'Subnet', 'pc-net');
+      recording.get('Subnet', 'pc-net').spec.vlan = 'gone';
     },
     ['stuck-subnet-deletion pc-net'],
   ],
   [
     'a Subnet whose CIDR is invalid',
-    (it) => {
-      going(it, 'Subnet', 'pc-net');
-      it.get('Subnet', 'pc-net').spec.cidrBlock = '10.70.0.0/244';
+    (recording) => {
+      going(recording, 'Subnet', 'pc-net');
+      recording.get('Subnet', 'pc-net').spec.cidrBlock = '10.70.0.0/244';
     },
     ['stuck-subnet-deletion pc-net'],
   ],
   [
     'a Subnet that is counted wrong',
-    (it) => {
-      going(it, 'Subnet', 'pc-net');
-      using(it, 'pc-net', 1);
+    (recording) => {
+      going(recording, 'Subnet', 'pc-net');
+      using(recording, 'pc-net', 1);
     },
     ['stuck-subnet-deletion pc-net', 'subnet-usage-drift pc-net'],
   ],
   [
     'a Subnet nobody holds',
-    (it) => {
-      going(it, 'Subnet', 'pc-net');
+    (recording) => {
+      going(recording, 'Subnet', 'pc-net');
     },
     ['stuck-subnet-deletion pc-net'],
   ],
   [
     'a Vpc with a Subnet',
-    (it) => {
-      going(it, 'Vpc', 'tenant-a-vpc');
+    (recording) => {
+      going(recording, 'Vpc', 'tenant-a-vpc');
     },
     ['stuck-vpc-deletion tenant-a-vpc'],
   ],
   [
     'an IP object',
-    (it) => {
-      going(it, 'IP', 'redis-0.shop');
+    (recording) => {
+      going(recording, 'IP', 'redis-0.shop');
     },
     [`missing-ip shop/redis-0[${PORT}]`, 'stuck-ip-deletion redis-0.shop'],
   ],
   [
     'an OvnEip in use',
-    (it) => {
-      going(it, 'OvnEip', 'oeip-b1');
+    (recording) => {
+      going(recording, 'OvnEip', 'oeip-b1');
     },
     ['stuck-ovn-eip-deletion oeip-b1'],
   ],
   [
     'an OvnEip with an abandoned finalizer',
-    (it) => {
-      going(it, 'OvnEip', 'worker-1', ['ovn.kubernetes.io/fip']);
+    (recording) => {
+      going(recording, 'OvnEip', 'worker-1', ['ovn.kubernetes.io/fip']);
     },
     ['stuck-ovn-eip-deletion worker-1'],
   ],
   [
     "an IptablesEIP without its gateway's pod",
-    (it) => {
-      deletePod(it, 'kube-system/vpc-nat-gw-gw-a-0');
-      going(it, 'IptablesEIP', 'eip-a1');
+    (recording) => {
+      deletePod(recording, 'kube-system/vpc-nat-gw-gw-a-0');
+      going(recording, 'IptablesEIP', 'eip-a1');
     },
     ['stuck-iptables-eip-deletion eip-a1'],
   ],
   [
     'an object that goes at once',
-    (it) => {
-      going(it, 'OvnEip', 'oeip-b1', []);
+    (recording) => {
+      going(recording, 'OvnEip', 'oeip-b1', []);
     },
     [],
   ],
   [
     'a pod without its port',
-    (it) => {
-      it.nb.drop(it.nb.row('Logical_Switch_Port', 'redis-0.shop'));
+    (recording) => {
+      recording.nb.drop(recording.nb.row('Logical_Switch_Port', 'redis-0.shop'));
     },
     [`missing-logical-switch-port shop/redis-0[${PORT}]`],
   ],
   [
     'an attachment without its port',
-    (it) => {
-      it.nb.drop(
-        it.nb.row('Logical_Switch_Port', 'catalog-rdz4qzkws9-496jv.shop.data-net.shop.ovn'),
+    (recording) => {
+      recording.nb.drop(
+        recording.nb.row('Logical_Switch_Port', 'catalog-rdz4qzkws9-496jv.shop.data-net.shop.ovn'),
       );
     },
     [
@@ -262,8 +271,8 @@ const FAULTS: readonly (readonly [title: string, change: Change, expected: reado
   ],
   [
     'a machine without its port',
-    (it) => {
-      it.nb.drop(it.nb.row('Logical_Switch_Port', 'vm-multi.vms.vm-lan.vms.ovn'));
+    (recording) => {
+      recording.nb.drop(recording.nb.row('Logical_Switch_Port', 'vm-multi.vms.vm-lan.vms.ovn'));
     },
     [
       'missing-logical-switch-port vms/virt-launcher-vm-multi-wsjxr[vm-lan.vms.ovn.kubernetes.io/allocated]',
@@ -271,8 +280,8 @@ const FAULTS: readonly (readonly [title: string, change: Change, expected: reado
   ],
   [
     'a machine whose default network is an attachment, without its port',
-    (it) => {
-      it.nb.drop(it.nb.row('Logical_Switch_Port', 'vm-mainnet.vms.vm-main.vms.ovn'));
+    (recording) => {
+      recording.nb.drop(recording.nb.row('Logical_Switch_Port', 'vm-mainnet.vms.vm-main.vms.ovn'));
     },
     [
       'missing-logical-switch-port vms/virt-launcher-vm-mainnet-lwxd7[vm-main.vms.ovn.kubernetes.io/allocated]',
@@ -280,26 +289,27 @@ const FAULTS: readonly (readonly [title: string, change: Change, expected: reado
   ],
   [
     'a halted machine without its port',
-    (it) => {
-      it.nb.drop(it.nb.row('Logical_Switch_Port', 'vm-stopped.vms'));
+    (recording) => {
+      recording.nb.drop(recording.nb.row('Logical_Switch_Port', 'vm-stopped.vms'));
     },
     [],
   ],
   [
     'a completed, an evicted and a terminating pod without ports',
-    (it) => {
-      for (const i of [0, 1, 2]) it.nb.drop(it.nb.row('Logical_Switch_Port', `redis-${i}.shop`));
-      it.get('Pod', 'shop/redis-0').status = { phase: 'Succeeded' };
-      it.get('Pod', 'shop/redis-1').status = { phase: 'Failed', reason: 'Evicted' };
-      it.get('Pod', 'shop/redis-2').metadata.deletionTimestamp = GOING;
+    (recording) => {
+      for (const i of [0, 1, 2])
+        recording.nb.drop(recording.nb.row('Logical_Switch_Port', `redis-${i}.shop`));
+      recording.get('Pod', 'shop/redis-0').status = { phase: 'Succeeded' };
+      recording.get('Pod', 'shop/redis-1').status = { phase: 'Failed', reason: 'Evicted' };
+      recording.get('Pod', 'shop/redis-2').metadata.deletionTimestamp = GOING;
     },
     [],
   ],
   [
     'a pod that Kube-OVN has not connected yet',
-    (it) => {
-      it.nb.drop(it.nb.row('Logical_Switch_Port', 'redis-0.shop'));
-      delete it.get('Pod', 'shop/redis-0').metadata.annotations[PORT];
+    (recording) => {
+      recording.nb.drop(recording.nb.row('Logical_Switch_Port', 'redis-0.shop'));
+      delete recording.get('Pod', 'shop/redis-0').metadata.annotations[PORT];
     },
     [],
   ],
@@ -307,27 +317,27 @@ const FAULTS: readonly (readonly [title: string, change: Change, expected: reado
     (kind) =>
       [
         `a pod of a ${kind} in the default subnet`,
-        (it: Mutation) => {
-          owned(it, 'shop/redis-0', kind, 'owner');
-          move(it, 'shop/redis-0', 'ovn-default');
+        (recording: Mutation) => {
+          owned(recording, 'shop/redis-0', kind, 'owner');
+          move(recording, 'shop/redis-0', 'ovn-default');
         },
         ['misplaced-pod shop/redis-0'],
       ] as const,
   ),
   [
     "a machine's pod in another subnet",
-    (it) => {
-      move(it, 'vms/virt-launcher-vm-web-27h4j', 'vm-lan');
+    (recording) => {
+      move(recording, 'vms/virt-launcher-vm-web-27h4j', 'vm-lan');
     },
     ['misplaced-pod vms/virt-launcher-vm-web-27h4j'],
   ],
   [
     'a pod that asks for its subnet',
-    (it) => {
-      owned(it, 'shop/redis-0', 'StatefulSet', 'owner', {
+    (recording) => {
+      owned(recording, 'shop/redis-0', 'StatefulSet', 'owner', {
         annotations: { 'ovn.kubernetes.io/logical_switch': 'ovn-default' },
       });
-      move(it, 'shop/redis-0', 'ovn-default');
+      move(recording, 'shop/redis-0', 'ovn-default');
     },
     [],
   ],
@@ -344,10 +354,10 @@ const FAULTS: readonly (readonly [title: string, change: Change, expected: reado
   ['a pod that somebody else holds', (it) => held(it, 'late', 'example.com/quota'), []],
   [
     'a pod of a namespace of two subnets',
-    (it) => {
-      it.get('Namespace', 'shop').metadata.annotations['ovn.kubernetes.io/logical_switch'] =
+    (recording) => {
+      recording.get('Namespace', 'shop').metadata.annotations['ovn.kubernetes.io/logical_switch'] =
         'apps,data';
-      move(it, 'shop/redis-0', 'data');
+      move(recording, 'shop/redis-0', 'data');
     },
     [],
   ],

@@ -3,8 +3,8 @@ import { auditOf, type Mutation } from './testing/mutate';
 import { deletePod, foundIn, ownIp, ownPort, portAndIp } from './testing/scenario';
 import type { Change } from './testing/scenario';
 
-const byKeys = (it: Mutation, table: string, keys: Record<string, string>) =>
-  it.nb
+const byKeys = (recording: Mutation, table: string, keys: Record<string, string>) =>
+  recording.nb
     .rows(table)
     .filter((row) =>
       Object.entries(keys).every(
@@ -18,11 +18,11 @@ const insert = (
   ids: object,
   columns: object = {},
 ): string => nb.insert(table, { name, external_ids: { ...VENDOR, ...ids }, ...columns });
-const down = (it: Mutation, name: string): void => {
-  it.nb.row('Logical_Switch_Port', name)['up'] = [false];
+const down = (recording: Mutation, name: string): void => {
+  recording.nb.row('Logical_Switch_Port', name)['up'] = [false];
 };
-const vip = (it: Mutation, balancer: string, entry: string): void => {
-  (it.nb.row('Load_Balancer', balancer)['vips'] as Record<string, string>)[entry] =
+const vip = (recording: Mutation, balancer: string, entry: string): void => {
+  (recording.nb.row('Load_Balancer', balancer)['vips'] as Record<string, string>)[entry] =
     '10.17.0.10:8080';
 };
 const OUTSIDE = 'ovn-vpc-external-network.kube-system';
@@ -57,55 +57,55 @@ const FAULTS: readonly (readonly [title: string, change: Change, expected: reado
   ],
   [
     'a pod of two families is gone with its set',
-    (it) => {
-      for (const i of [0, 1, 2]) deletePod(it, `tenant-a/db-${i}`);
-      it.remove('StatefulSet', 'tenant-a/db');
+    (recording) => {
+      for (const i of [0, 1, 2]) deletePod(recording, `tenant-a/db-${i}`);
+      recording.remove('StatefulSet', 'tenant-a/db');
     },
     [0, 1, 2].map((i) => `leaked-ip db-${i}.tenant-a`),
   ],
   [
     'a port without its IP object',
-    (it) => {
-      ownPort(it, 'lost.shop', 'apps', 'shop/lost');
+    (recording) => {
+      ownPort(recording, 'lost.shop', 'apps', 'shop/lost');
     },
     ['orphaned-logical-switch-port lost.shop'],
   ],
   [
     'an IP object without its port',
-    (it) => {
-      ownIp(it, 'lost.shop', 'apps', { namespace: 'shop', podName: 'lost' });
+    (recording) => {
+      ownIp(recording, 'lost.shop', 'apps', { namespace: 'shop', podName: 'lost' });
     },
     ['leaked-ip lost.shop'],
   ],
   [
     'a set is scaled down',
-    (it) => {
-      deletePod(it, 'payments/pg-2');
-      it.get('StatefulSet', 'payments/pg').spec.replicas = 2;
+    (recording) => {
+      deletePod(recording, 'payments/pg-2');
+      recording.get('StatefulSet', 'payments/pg').spec.replicas = 2;
     },
     ['leaked-ip pg-2.payments'],
   ],
   [
     'a set starts later',
-    (it) => {
-      deletePod(it, 'payments/pg-0');
-      it.get('StatefulSet', 'payments/pg').spec.ordinals = { start: 1 };
+    (recording) => {
+      deletePod(recording, 'payments/pg-0');
+      recording.get('StatefulSet', 'payments/pg').spec.ordinals = { start: 1 };
     },
     ['leaked-ip pg-0.payments'],
   ],
   [
     'a machine is gone',
-    (it) => {
-      deletePod(it, 'vms/virt-launcher-vm-multi-wsjxr');
-      it.remove('VirtualMachine', 'vms/vm-multi');
-      it.remove('VirtualMachineInstance', 'vms/vm-multi');
+    (recording) => {
+      deletePod(recording, 'vms/virt-launcher-vm-multi-wsjxr');
+      recording.remove('VirtualMachine', 'vms/vm-multi');
+      recording.remove('VirtualMachineInstance', 'vms/vm-multi');
     },
     ['', '.vm-lan.vms.ovn'].map((it) => `leaked-ip vm-multi.vms${it}`),
   ],
   [
     'a halted machine is gone',
-    (it) => {
-      it.remove('VirtualMachine', 'vms/vm-stopped-main');
+    (recording) => {
+      recording.remove('VirtualMachine', 'vms/vm-stopped-main');
     },
     ['leaked-ip vm-stopped-main.vms.vm-main.vms.ovn'],
   ],
@@ -121,11 +121,11 @@ const FAULTS: readonly (readonly [title: string, change: Change, expected: reado
   ],
   [
     'a NAT gateway is gone',
-    (it) => {
-      deletePod(it, 'kube-system/vpc-nat-gw-gw-a-0');
-      it.remove('StatefulSet', 'kube-system/vpc-nat-gw-gw-a');
-      it.remove('VpcNatGateway', 'gw-a');
-      ownIp(it, `vpc-nat-gw-gw-a-0.kube-system.${OUTSIDE}`, 'ovn-vpc-external-network', {
+    (recording) => {
+      deletePod(recording, 'kube-system/vpc-nat-gw-gw-a-0');
+      recording.remove('StatefulSet', 'kube-system/vpc-nat-gw-gw-a');
+      recording.remove('VpcNatGateway', 'gw-a');
+      ownIp(recording, `vpc-nat-gw-gw-a-0.kube-system.${OUTSIDE}`, 'ovn-vpc-external-network', {
         namespace: 'kube-system',
         podName: 'vpc-nat-gw-gw-a-0',
         podType: 'StatefulSet',
@@ -140,18 +140,22 @@ const FAULTS: readonly (readonly [title: string, change: Change, expected: reado
     (node) =>
       [
         `node ${node} is gone`,
-        (it: Mutation) => {
-          ownPort(it, `node-${node}`, 'join');
+        (recording: Mutation) => {
+          ownPort(recording, `node-${node}`, 'join');
           ownIp(
-            it,
+            recording,
             `node-${node}`,
             'join',
             { podName: node, nodeName: node },
             { ownerReferences: [{ apiVersion: 'v1', kind: 'Node', name: node, uid: 'gone' }] },
           );
           const flat = node.replaceAll('-', '.');
-          insert(it, 'Port_Group', `node.${flat}`, { node, np: `node/${node}` });
-          insert(it, 'Port_Group', `apps.${flat}`, { node, subnet: 'apps', np: `apps/${node}` });
+          insert(recording, 'Port_Group', `node.${flat}`, { node, np: `node/${node}` });
+          insert(recording, 'Port_Group', `apps.${flat}`, {
+            node,
+            subnet: 'apps',
+            np: `apps/${node}`,
+          });
         },
         [
           `leaked-ip node-${node}`,
@@ -162,10 +166,10 @@ const FAULTS: readonly (readonly [title: string, change: Change, expected: reado
   ),
   [
     'a security group is gone',
-    (it) => {
-      it.remove('SecurityGroup', 'sg-db');
-      it.add('SecurityGroup', 'other');
-      insert(it, 'Address_Set', 'ovn.sg.other.associated.v4', { sg: 'other' });
+    (recording) => {
+      recording.remove('SecurityGroup', 'sg-db');
+      recording.add('SecurityGroup', 'other');
+      insert(recording, 'Address_Set', 'ovn.sg.other.associated.v4', { sg: 'other' });
     },
     [
       'orphaned-address-set ovn.sg.sg.db.associated.v4',
@@ -175,8 +179,8 @@ const FAULTS: readonly (readonly [title: string, change: Change, expected: reado
   ],
   [
     'a policy is gone',
-    (it) => {
-      it.remove('NetworkPolicy', 'shop/allow-frontend');
+    (recording) => {
+      recording.remove('NetworkPolicy', 'shop/allow-frontend');
     },
     [
       'orphaned-address-set allow.frontend.shop.ingress.allow.IPv4.0',
@@ -186,9 +190,9 @@ const FAULTS: readonly (readonly [title: string, change: Change, expected: reado
   ],
   [
     'a policy whose name begins with a digit is gone',
-    (it) => {
-      insert(it, 'Port_Group', 'np1.deny.shop', { np: 'shop/np1-deny' });
-      insert(it, 'Address_Set', 'np1.deny.shop.ingress.allow.IPv4.all', {
+    (recording) => {
+      insert(recording, 'Port_Group', 'np1.deny.shop', { np: 'shop/np1-deny' });
+      insert(recording, 'Address_Set', 'np1.deny.shop.ingress.allow.IPv4.all', {
         np: 'shop/np1-deny/ingress',
       });
     },
@@ -199,20 +203,20 @@ const FAULTS: readonly (readonly [title: string, change: Change, expected: reado
   ],
   [
     'a pool is gone',
-    (it) => {
-      it.remove('IPPool', 'pool-pay');
-      it.add('IPPool', 'other');
-      insert(it, 'Address_Set', 'pool.other', { ippool: 'other' });
+    (recording) => {
+      recording.remove('IPPool', 'pool-pay');
+      recording.add('IPPool', 'other');
+      insert(recording, 'Address_Set', 'pool.other', { ippool: 'other' });
     },
     ['orphaned-address-set pool.pay'],
   ],
   [
     'an egress gateway is gone',
-    (it) => {
-      it.remove('VpcEgressGateway', 'tenant-b/veg-1');
-      it.remove('Deployment', 'tenant-b/veg-1');
-      it.add('VpcEgressGateway', 'tenant-b/other');
-      insert(it, 'Address_Set', 'VEG.0123456789ab.ipv4', {
+    (recording) => {
+      recording.remove('VpcEgressGateway', 'tenant-b/veg-1');
+      recording.remove('Deployment', 'tenant-b/veg-1');
+      recording.add('VpcEgressGateway', 'tenant-b/other');
+      insert(recording, 'Address_Set', 'VEG.0123456789ab.ipv4', {
         'vpc-egress-gateway': 'tenant-b/other',
         af: '4',
       });
@@ -226,55 +230,55 @@ const FAULTS: readonly (readonly [title: string, change: Change, expected: reado
   ],
   [
     'a Service is gone',
-    (it) => {
-      vip(it, 'cluster-tcp-loadbalancer', '10.96.1.1:80');
+    (recording) => {
+      vip(recording, 'cluster-tcp-loadbalancer', '10.96.1.1:80');
     },
     ['stale-load-balancer-vip cluster-tcp-loadbalancer[10.96.1.1:80]'],
   ],
   [
     'a Service of the other family is gone',
-    (it) => {
-      vip(it, 'vpc-tenant-a-vpc-tcp-load', '[fd00:10:96::1]:80');
+    (recording) => {
+      vip(recording, 'vpc-tenant-a-vpc-tcp-load', '[fd00:10:96::1]:80');
     },
     ['stale-load-balancer-vip vpc-tenant-a-vpc-tcp-load[[fd00:10:96::1]:80]'],
   ],
   [
     'a Service changed its protocol',
-    (it) => {
-      it.add('Service', 'shop/udp', {
+    (recording) => {
+      recording.add('Service', 'shop/udp', {
         spec: { clusterIP: '10.96.1.1', ports: [{ port: 53, protocol: 'UDP' }] },
       });
-      vip(it, 'cluster-tcp-loadbalancer', '10.96.1.1:53');
+      vip(recording, 'cluster-tcp-loadbalancer', '10.96.1.1:53');
     },
     ['stale-load-balancer-vip cluster-tcp-loadbalancer[10.96.1.1:53]'],
   ],
   [
     'a Service is gone beside an entry by hand',
-    (it) => {
-      vip(it, 'cluster-tcp-loadbalancer', '10.96.1.1:80');
-      vip(it, 'cluster-tcp-loadbalancer', '10.96.9.9');
+    (recording) => {
+      vip(recording, 'cluster-tcp-loadbalancer', '10.96.1.1:80');
+      vip(recording, 'cluster-tcp-loadbalancer', '10.96.9.9');
     },
     ['stale-load-balancer-vip cluster-tcp-loadbalancer[10.96.1.1:80]'],
   ],
   [
     'an OvnDnatRule is gone',
-    (it) => {
-      it.remove('OvnDnatRule', 'odnat-b3');
+    (recording) => {
+      recording.remove('OvnDnatRule', 'odnat-b3');
     },
     ['orphaned-load-balancer odnat-b3'],
   ],
   [
     'a Vpc is gone, its load balancers stay',
-    (it) => {
+    (recording) => {
       insert(
-        it,
+        recording,
         'Load_Balancer',
         'vpc-old-tcp-load',
         {},
         { protocol: ['tcp'], options: { prefer_local_backend: 'false' } },
       );
       insert(
-        it,
+        recording,
         'Load_Balancer',
         'vpc-old-udp-sess-load',
         {},
@@ -285,9 +289,9 @@ const FAULTS: readonly (readonly [title: string, change: Change, expected: reado
   ],
   [
     'a subnet is gone by force',
-    (it) => {
-      const router = it.nb.row('Logical_Router', 'ovn-cluster');
-      it.nb.insert(
+    (recording) => {
+      const router = recording.nb.row('Logical_Router', 'ovn-cluster');
+      recording.nb.insert(
         'Logical_Router_Port',
         {
           name: 'ovn-cluster-old-net',
@@ -297,12 +301,12 @@ const FAULTS: readonly (readonly [title: string, change: Change, expected: reado
         },
         { row: router, column: 'ports' },
       );
-      insert(it, 'Port_Group', 'old.net.worker.1', {
+      insert(recording, 'Port_Group', 'old.net.worker.1', {
         subnet: 'old-net',
         node: 'worker-1',
         np: 'old-net/worker-1',
       });
-      insert(it, 'Address_Set', 'old.net.u2o_exclude_ip.ip4', {
+      insert(recording, 'Address_Set', 'old.net.u2o_exclude_ip.ip4', {
         subnet: 'old-net',
         isU2ORoutePolicy: 'true',
       });
@@ -315,9 +319,9 @@ const FAULTS: readonly (readonly [title: string, change: Change, expected: reado
   ],
   [
     'an OvnFip and an OvnSnatRule are gone by force',
-    (it) => {
-      it.remove('OvnFip', 'ofip-b1');
-      it.remove('OvnSnatRule', 'osnat-b2');
+    (recording) => {
+      recording.remove('OvnFip', 'ofip-b1');
+      recording.remove('OvnSnatRule', 'osnat-b2');
     },
     ['orphaned-nat', 'orphaned-nat'],
   ],
@@ -334,19 +338,19 @@ test.each(FAULTS)('%s', async (_title, change, expected) => {
 
 test('the policies of a node and of a subnet that are gone', async () => {
   let doomed: string[] = [];
-  const found = await foundIn('clean', (it) => {
-    it.remove('Subnet', 'data');
-    it.nb.drop(it.nb.row('Logical_Switch', 'data'));
-    it.remove('Node', 'cp-1');
-    down(it, 'node-cp-1');
-    for (const { metadata, spec } of it.all('Pod'))
+  const found = await foundIn('clean', (recording) => {
+    recording.remove('Subnet', 'data');
+    recording.nb.drop(recording.nb.row('Logical_Switch', 'data'));
+    recording.remove('Node', 'cp-1');
+    down(recording, 'node-cp-1');
+    for (const { metadata, spec } of recording.all('Pod'))
       if (spec.nodeName === 'cp-1')
-        it.get('Pod', `${metadata.namespace}/${metadata.name}`).spec.nodeName = 'worker-1';
+        recording.get('Pod', `${metadata.namespace}/${metadata.name}`).spec.nodeName = 'worker-1';
     doomed = [
       ...new Set(
         [
-          ...byKeys(it, 'Logical_Router_Policy', { subnet: 'data' }),
-          ...byKeys(it, 'Logical_Router_Policy', { node: 'cp-1' }),
+          ...byKeys(recording, 'Logical_Router_Policy', { subnet: 'data' }),
+          ...byKeys(recording, 'Logical_Router_Policy', { node: 'cp-1' }),
         ].map((row) => row._uuid),
       ),
     ];
@@ -360,9 +364,9 @@ test('the policies of a node and of a subnet that are gone', async () => {
 });
 
 test('the record of a pod that is gone, of an address that a living pod uses: leak and conflict in one, and nothing to be done about it', async () => {
-  const engine = await auditOf('clean', (it) => {
-    const { v4IpAddress } = it.get('IP', 'redis-0.shop').spec;
-    ownIp(it, 'gone.shop', 'apps', {
+  const engine = await auditOf('clean', (recording) => {
+    const { v4IpAddress } = recording.get('IP', 'redis-0.shop').spec;
+    ownIp(recording, 'gone.shop', 'apps', {
       namespace: 'shop',
       podName: 'gone',
       ipAddress: v4IpAddress,

@@ -8,34 +8,41 @@ const group = ({ nb }: Mutation, name: string): Row => nb.row('Port_Group', name
 const aclsOf = ({ nb }: Mutation, holder: Row): Row[] =>
   (holder['acls'] as string[]).map((it) => nb.row('ACL', it));
 /** As when the row that holds them is written again and the second half fails. */
-const strip = (it: Mutation, holder: Row, which: (acl: Row) => boolean = () => true): void => {
-  const gone = aclsOf(it, holder).filter(which);
+const strip = (
+  recording: Mutation,
+  holder: Row,
+  which: (acl: Row) => boolean = () => true,
+): void => {
+  const gone = aclsOf(recording, holder).filter(which);
   if (gone.length === 0) throw new Error('no ACL of that sort');
-  gone.forEach((acl) => it.nb.drop(acl));
+  gone.forEach((acl) => recording.nb.drop(acl));
 };
-const dissolve = (it: Mutation, name: string): void => {
-  const row = group(it, name);
-  if ((row['acls'] as string[]).length > 0) strip(it, row);
-  it.nb.drop(row);
+const dissolve = (recording: Mutation, name: string): void => {
+  const row = group(recording, name);
+  if ((row['acls'] as string[]).length > 0) strip(recording, row);
+  recording.nb.drop(row);
 };
-const expel = (it: Mutation, port: string, name: string): void => {
-  const row = group(it, name);
-  const { _uuid } = it.nb.row('Logical_Switch_Port', port);
+const expel = (recording: Mutation, port: string, name: string): void => {
+  const row = group(recording, name);
+  const { _uuid } = recording.nb.row('Logical_Switch_Port', port);
   const members = row['ports'] as string[];
   if (!members.includes(_uuid)) throw new Error(`${port} is not in ${name}`);
   row['ports'] = members.filter((member) => member !== _uuid);
 };
-const flags = (it: Mutation, ...args: string[]): void => {
-  it.get('Deployment', 'kube-system/kube-ovn-controller').spec.template.spec.containers[0].args =
-    args;
+const flags = (recording: Mutation, ...args: string[]): void => {
+  recording.get(
+    'Deployment',
+    'kube-system/kube-ovn-controller',
+  ).spec.template.spec.containers[0].args = args;
 };
 /** A policy with its group, and the ACL that drops what comes in, where it has one. */
-const enforce = (it: Mutation, key: string, spec: object, drops: boolean): void => {
-  it.add('NetworkPolicy', key, { spec: { policyTypes: ['Ingress'], ...spec } });
+const enforce = (recording: Mutation, key: string, spec: object, drops: boolean): void => {
+  recording.add('NetworkPolicy', key, { spec: { policyTypes: ['Ingress'], ...spec } });
   const [namespace, policy] = key.split('/') as [string, string];
   const name = `${policy}.${namespace}`;
-  it.nb.insert('Port_Group', { name, external_ids: { ...VENDOR, np: key } });
-  if (drops) acl(it, group(it, name), { match: `outport == @${name} && ip`, priority: 2000 });
+  recording.nb.insert('Port_Group', { name, external_ids: { ...VENDOR, np: key } });
+  if (drops)
+    acl(recording, group(recording, name), { match: `outport == @${name} && ip`, priority: 2000 });
 };
 const acl = ({ nb }: Mutation, holder: Row, columns: object): string =>
   nb.insert(
@@ -49,34 +56,35 @@ const acl = ({ nb }: Mutation, holder: Row, columns: object): string =>
     { row: holder, column: 'acls' },
   );
 const lsw = ({ nb }: Mutation, name: string): Row => nb.row('Logical_Switch', name);
-const withoutPolicies = (it: Mutation): void => {
-  for (const { metadata } of it.all('NetworkPolicy').slice())
-    it.remove('NetworkPolicy', `${metadata.namespace}/${metadata.name}`);
+const withoutPolicies = (recording: Mutation): void => {
+  for (const { metadata } of recording.all('NetworkPolicy').slice())
+    recording.remove('NetworkPolicy', `${metadata.namespace}/${metadata.name}`);
   for (const name of ['allow.frontend.shop', 'default.deny.payments', 'pg.from.ledger.payments']) {
-    dissolve(it, name);
-    for (const row of it.nb.rows('Address_Set').filter((each) => isOf(each, name))) it.nb.drop(row);
+    dissolve(recording, name);
+    for (const row of recording.nb.rows('Address_Set').filter((each) => isOf(each, name)))
+      recording.nb.drop(row);
   }
 };
 const isOf = (row: Row, name: string): boolean => String(row['name']).startsWith(`${name}.`);
-const gatewayAcl = (it: Mutation): string =>
-  acl(it, lsw(it, 'data'), {
+const gatewayAcl = (recording: Mutation): string =>
+  acl(recording, lsw(recording, 'data'), {
     priority: 2001,
     action: 'allow-related',
     match: 'ip4.src == 172.20.0.1',
     external_ids: {},
   });
-const egress = (it: Mutation, set?: string): void => {
+const egress = (recording: Mutation, set?: string): void => {
   const name = 'VEG.0123456789ab';
   const ids = { ...VENDOR, 'vpc-egress-gateway': 'tenant-b/veg-1', af: '4' };
-  it.get('VpcEgressGateway', 'tenant-b/veg-1').spec.selectors = [
+  recording.get('VpcEgressGateway', 'tenant-b/veg-1').spec.selectors = [
     { podSelector: { matchLabels: { app: 'web' } } },
   ];
-  it.nb.insert(
+  recording.nb.insert(
     'Logical_Router_Policy',
     { priority: 29100, action: 'reroute', match: `ip4.src == $${name}_ip4`, external_ids: ids },
-    { row: it.nb.row('Logical_Router', 'tenant-b-vpc'), column: 'policies' },
+    { row: recording.nb.row('Logical_Router', 'tenant-b-vpc'), column: 'policies' },
   );
-  if (set) it.nb.insert(set, { name, external_ids: ids });
+  if (set) recording.nb.insert(set, { name, external_ids: ids });
 };
 
 /**
@@ -104,8 +112,8 @@ const FAULTS: readonly (readonly [title: string, change: Change, expected: reado
   ],
   [
     'a policy has an ACL for one of its ports, and none for the other and for a block',
-    (it) => {
-      const [rule] = it.get('NetworkPolicy', 'shop/allow-frontend').spec.ingress;
+    (recording) => {
+      const [rule] = recording.get('NetworkPolicy', 'shop/allow-frontend').spec.ingress;
       rule.ports.push({ protocol: 'TCP', port: 9090 });
       rule.from.push({ ipBlock: { cidr: '192.0.2.0/24' } });
     },
@@ -116,19 +124,19 @@ const FAULTS: readonly (readonly [title: string, change: Change, expected: reado
   ],
   [
     'a security group has an ACL for one of the rules that share a priority',
-    (it) => {
-      const { ingressRules } = it.get('SecurityGroup', 'sg-db').spec;
+    (recording) => {
+      const { ingressRules } = recording.get('SecurityGroup', 'sg-db').spec;
       ingressRules.push({ ...ingressRules[0], portRangeMin: 80, portRangeMax: 80 });
     },
     ['security-group-without-acls sg-db[1 ip4.src == 10.50.0.0/24 && 80 <= tcp.dst <= 80]'],
   ],
   [
     'the controller does not enforce policies',
-    (it) => {
-      dissolve(it, 'allow.frontend.shop');
-      strip(it, group(it, 'default.deny.payments'));
-      expel(it, 'pg-0.payments', 'pg.from.ledger.payments');
-      flags(it, '--enable-np=false');
+    (recording) => {
+      dissolve(recording, 'allow.frontend.shop');
+      strip(recording, group(recording, 'default.deny.payments'));
+      expel(recording, 'pg-0.payments', 'pg.from.ledger.payments');
+      flags(recording, '--enable-np=false');
     },
     [],
   ],
@@ -144,11 +152,11 @@ const FAULTS: readonly (readonly [title: string, change: Change, expected: reado
   ],
   [
     'a pod that has ended is not, nor one that is going',
-    (it) => {
-      expel(it, 'pg-0.payments', 'pg.from.ledger.payments');
-      expel(it, 'pg-1.payments', 'pg.from.ledger.payments');
-      it.get('Pod', 'payments/pg-0').status = { phase: 'Succeeded' };
-      it.get('Pod', 'payments/pg-1').metadata.deletionTimestamp = '2026-11-21T00:00:00Z';
+    (recording) => {
+      expel(recording, 'pg-0.payments', 'pg.from.ledger.payments');
+      expel(recording, 'pg-1.payments', 'pg.from.ledger.payments');
+      recording.get('Pod', 'payments/pg-0').status = { phase: 'Succeeded' };
+      recording.get('Pod', 'payments/pg-1').metadata.deletionTimestamp = '2026-11-21T00:00:00Z';
     },
     [],
   ],
@@ -188,16 +196,16 @@ const FAULTS: readonly (readonly [title: string, change: Change, expected: reado
   ['a subnet has lost its ACL', (it) => strip(it, lsw(it, 'apps')), ['subnet-without-acls apps']],
   [
     'a private subnet lets everything in',
-    (it) => {
-      it.get('Subnet', 'data').spec.private = true;
+    (recording) => {
+      recording.get('Subnet', 'data').spec.private = true;
     },
     ['subnet-without-acls data'],
   ],
   [
     'a private subnet drops what comes in',
-    (it) => {
-      it.get('Subnet', 'data').spec.private = true;
-      acl(it, lsw(it, 'data'), { priority: 1000, match: 'ip' });
+    (recording) => {
+      recording.get('Subnet', 'data').spec.private = true;
+      acl(recording, lsw(recording, 'data'), { priority: 1000, match: 'ip' });
     },
     [],
   ],
@@ -209,8 +217,8 @@ const FAULTS: readonly (readonly [title: string, change: Change, expected: reado
   ['an egress gateway has its group', (it) => egress(it, 'Port_Group'), []],
   [
     'an ACL for the gateway, beside policies',
-    (it) => {
-      gatewayAcl(it);
+    (recording) => {
+      gatewayAcl(recording);
     },
     [],
   ],
@@ -222,10 +230,10 @@ test.each(FAULTS)('%s', async (_title, change, expected) => {
 
 test('an ACL is doubled', async () => {
   let name = '';
-  const found = await foundIn('clean', (it) => {
-    const row = group(it, 'default.deny.payments');
-    const [first] = aclsOf(it, row);
-    acl(it, row, first!);
+  const found = await foundIn('clean', (recording) => {
+    const row = group(recording, 'default.deny.payments');
+    const [first] = aclsOf(recording, row);
+    acl(recording, row, first!);
     name = (first!['name'] as string[])[0]!;
   });
   expect(found).toEqual([`duplicate-acl ${name}`]);
@@ -233,9 +241,9 @@ test('an ACL is doubled', async () => {
 
 test('an ACL for the gateway, without any policy', async () => {
   let left = '';
-  const found = await foundIn('clean', (it) => {
-    withoutPolicies(it);
-    left = gatewayAcl(it);
+  const found = await foundIn('clean', (recording) => {
+    withoutPolicies(recording);
+    left = gatewayAcl(recording);
   });
   expect(found).toEqual([`gateway-acl-without-policy ${left}`]);
 });

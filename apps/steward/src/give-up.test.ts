@@ -39,10 +39,10 @@ beforeEach(async () => {
   await log.append(
     ACTIONS,
     partitionOf(CLAIMED.cluster, PARTITIONS),
-    [CLAIMED, DONE, STUCK].map((it) => ({
-      key: it.id,
-      value: JSON.stringify(it),
-      timestamp: Date.parse(it.at),
+    [CLAIMED, DONE, STUCK].map((action) => ({
+      key: action.id,
+      value: JSON.stringify(action),
+      timestamp: Date.parse(action.at),
     })),
   );
   await log.close();

@@ -163,9 +163,9 @@ describeWith(kubernetes, 'steward guard on kube-apiserver, under its roles', () 
       {
         kubernetes: client,
         everyMs: 100,
-        onEvent: (it) => {
-          if (it.type === 'guard-denials') counts.push(it.denials.get('external-vpc')!);
-          else if (it.type === 'guard-failed') failures.push(it.error);
+        onEvent: (event) => {
+          if (event.type === 'guard-denials') counts.push(event.denials.get('external-vpc')!);
+          else if (event.type === 'guard-failed') failures.push(event.error);
         },
       },
       stop.signal,
@@ -208,8 +208,8 @@ describeWith(kubernetes, 'steward guard on kube-apiserver, under its roles', () 
       } = (await server.api.get(
         '/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicies/ovn-steward-external-vpc',
       )) as { metadata: { uid: string } };
-      for (const it of reported) {
-        expect(it).toMatchObject({
+      for (const event of reported) {
+        expect(event).toMatchObject({
           type: 'Warning',
           regarding: {
             kind: 'ValidatingAdmissionPolicy',
@@ -218,7 +218,7 @@ describeWith(kubernetes, 'steward guard on kube-apiserver, under its roles', () 
             uid,
           },
         });
-        expect(it.note).toMatch(
+        expect(event.note).toMatch(
           /^By this policy the API server that was started at 20\d\d-\S+Z refused .+ since 20\d\d-\S+Z, dry runs counted in\. The policy: Refuses to delete a Vpc that mirrors/,
         );
       }
@@ -274,8 +274,8 @@ describeWith(kubernetes, 'steward guard on kube-apiserver, under its roles', () 
     ]);
     const seen = await waitFor(
       async () => {
-        const it = await steward(['guard', 'status', '--output', 'json', ...as('nobody')]);
-        return it.stdout === '' ? undefined : it;
+        const outcome = await steward(['guard', 'status', '--output', 'json', ...as('nobody')]);
+        return outcome.stdout === '' ? undefined : outcome;
       },
       { what: 'the role', timeoutMs: 20_000 },
     );

@@ -4,12 +4,12 @@ import type { PlainRow } from './testing/nb-edit';
 import { doomedIn, ownIp, ownPort } from './testing/scenario';
 import type { Scenario } from './testing/scenario';
 
-const vip = (it: Mutation, balancer: string, entry: string): void => {
-  (it.nb.row('Load_Balancer', balancer)['vips'] as Record<string, string>)[entry] =
+const vip = (recording: Mutation, balancer: string, entry: string): void => {
+  (recording.nb.row('Load_Balancer', balancer)['vips'] as Record<string, string>)[entry] =
     '10.17.0.10:8080';
 };
-const service = (it: Mutation, key: string, spec: object, rest: object = {}): void => {
-  it.add('Service', key, { spec: { ports: [{ port: 80 }], ...spec }, status: {}, ...rest });
+const service = (recording: Mutation, key: string, spec: object, rest: object = {}): void => {
+  recording.add('Service', key, { spec: { ports: [{ port: 80 }], ...spec }, status: {}, ...rest });
 };
 const own = ({ nb }: Mutation, name: string, columns: PlainRow = {}, router?: string): string => {
   const uuid = nb.insert('Load_Balancer', {
@@ -33,33 +33,33 @@ const nat = ({ nb }: Mutation, router: string, columns: PlainRow): string =>
 const KEPT: readonly Scenario[] = [
   [
     'a Service of two families, written out in OVN',
-    (it) => {
-      service(it, 'shop/dual', {
+    (recording) => {
+      service(recording, 'shop/dual', {
         clusterIP: '10.96.1.1',
         clusterIPs: ['10.96.1.1', 'fd00:10:96::1'],
       });
-      vip(it, CLUSTER, '10.96.1.1:80');
-      vip(it, CLUSTER, '[fd00:10:96:0:0:0:0:1]:80');
+      vip(recording, CLUSTER, '10.96.1.1:80');
+      vip(recording, CLUSTER, '[fd00:10:96:0:0:0:0:1]:80');
     },
   ],
   [
     'a Service without a list of addresses',
-    (it) => {
-      service(it, 'shop/old', { clusterIP: '10.96.1.1' });
-      vip(it, CLUSTER, '10.96.1.1:80');
+    (recording) => {
+      service(recording, 'shop/old', { clusterIP: '10.96.1.1' });
+      vip(recording, CLUSTER, '10.96.1.1:80');
     },
   ],
   [
     'a headless Service',
-    (it) => {
-      service(it, 'shop/headless', { clusterIP: 'None', clusterIPs: ['None'] });
+    (recording) => {
+      service(recording, 'shop/headless', { clusterIP: 'None', clusterIPs: ['None'] });
     },
   ],
   [
     'external and load balancer addresses',
-    (it) => {
+    (recording) => {
       service(
-        it,
+        recording,
         'shop/out',
         {
           type: 'LoadBalancer',
@@ -70,119 +70,119 @@ const KEPT: readonly Scenario[] = [
         { status: { loadBalancer: { ingress: [{ ip: '192.0.2.9' }, { hostname: 'x' }] } } },
       );
       for (const ip of ['10.96.1.1', '192.0.2.7', '192.0.2.8', '192.0.2.9'])
-        vip(it, CLUSTER, `${ip}:80`);
+        vip(recording, CLUSTER, `${ip}:80`);
     },
   ],
   [
     'a Service that keeps its clients',
-    (it) => {
-      service(it, 'shop/sticky', { clusterIP: '10.96.1.1', sessionAffinity: 'ClientIP' });
-      vip(it, 'cluster-tcp-session-loadbalancer', '10.96.1.1:80');
+    (recording) => {
+      service(recording, 'shop/sticky', { clusterIP: '10.96.1.1', sessionAffinity: 'ClientIP' });
+      vip(recording, 'cluster-tcp-session-loadbalancer', '10.96.1.1:80');
     },
   ],
   [
     'a Service of another VPC',
-    (it) => {
-      service(it, 'tenant-b/far', { clusterIP: '10.96.1.1' });
-      vip(it, 'vpc-tenant-a-vpc-tcp-load', '10.96.1.1:80');
+    (recording) => {
+      service(recording, 'tenant-b/far', { clusterIP: '10.96.1.1' });
+      vip(recording, 'vpc-tenant-a-vpc-tcp-load', '10.96.1.1:80');
     },
   ],
   [
     'UDP and SCTP',
-    (it) => {
-      service(it, 'shop/u', {
+    (recording) => {
+      service(recording, 'shop/u', {
         clusterIP: '10.96.1.1',
         ports: [
           { port: 53, protocol: 'UDP' },
           { port: 54, protocol: 'SCTP' },
         ],
       });
-      vip(it, 'cluster-udp-loadbalancer', '10.96.1.1:53');
-      vip(it, 'cluster-sctp-loadbalancer', '10.96.1.1:54');
+      vip(recording, 'cluster-udp-loadbalancer', '10.96.1.1:53');
+      vip(recording, 'cluster-sctp-loadbalancer', '10.96.1.1:54');
     },
   ],
   [
     'a Service that is being deleted',
-    (it) => {
+    (recording) => {
       service(
-        it,
+        recording,
         'shop/going',
         { clusterIP: '10.96.1.1' },
         { metadata: { deletionTimestamp: '2026-08-22T00:00:00Z', finalizers: ['x'] } },
       );
-      vip(it, CLUSTER, '10.96.1.1:80');
+      vip(recording, CLUSTER, '10.96.1.1:80');
     },
   ],
   [
     'the Service of a SwitchLBRule, by its annotation',
-    (it) => {
+    (recording) => {
       service(
-        it,
+        recording,
         'tenant-b/answers',
         { clusterIP: 'None' },
         { metadata: { annotations: { 'ovn.kubernetes.io/switch_lb_vip': '10.60.0.77,fd00::77' } } },
       );
-      vip(it, 'vpc-tenant-b-vpc-tcp-load', '10.60.0.77:80');
-      vip(it, 'vpc-tenant-b-vpc-tcp-load', '[fd00::77]:80');
+      vip(recording, 'vpc-tenant-b-vpc-tcp-load', '10.60.0.77:80');
+      vip(recording, 'vpc-tenant-b-vpc-tcp-load', '[fd00::77]:80');
     },
   ],
   [
     'a SwitchLBRule without its Service',
-    (it) => {
-      it.add('SwitchLBRule', 'early', {
+    (recording) => {
+      recording.add('SwitchLBRule', 'early', {
         spec: { vip: '10.60.0.78', ports: [{ port: 80, protocol: 'TCP' }] },
       });
-      vip(it, 'vpc-tenant-b-vpc-tcp-load', '10.60.0.78:80');
+      vip(recording, 'vpc-tenant-b-vpc-tcp-load', '10.60.0.78:80');
     },
   ],
   [
     'a RouterLBRule',
-    (it) => {
-      it.add('RouterLBRule', 'edge', {
+    (recording) => {
+      recording.add('RouterLBRule', 'edge', {
         spec: { vpc: 'tenant-b-vpc', ovnEip: 'oeip-b1', ports: [{ port: 443, protocol: 'TCP' }] },
       });
-      vip(it, 'vpc-tenant-b-vpc-tcp-load', '198.51.100.11:443');
+      vip(recording, 'vpc-tenant-b-vpc-tcp-load', '198.51.100.11:443');
     },
   ],
   [
     'a RouterLBRule that names no protocol',
-    (it) => {
-      it.add('RouterLBRule', 'edge', {
+    (recording) => {
+      recording.add('RouterLBRule', 'edge', {
         spec: { vpc: 'tenant-b-vpc', ovnEip: 'oeip-b1', ports: [{ port: 443 }] },
       });
-      vip(it, 'vpc-tenant-b-vpc-tcp-load', '198.51.100.11:443');
+      vip(recording, 'vpc-tenant-b-vpc-tcp-load', '198.51.100.11:443');
     },
   ],
   [
     'the address of VPC DNS',
-    (it) => {
-      it.add('SwitchLBRule', 'vpc-dns-dns', {
+    (recording) => {
+      recording.add('SwitchLBRule', 'vpc-dns-dns', {
         metadata: { labels: { 'ovn.kubernetes.io/vpc-dns': 'true' } },
         spec: { vip: '10.96.0.3', ports: [{ port: 53, protocol: 'UDP' }] },
       });
-      vip(it, 'vpc-tenant-b-vpc-udp-load', '10.96.0.3:53');
+      vip(recording, 'vpc-tenant-b-vpc-udp-load', '10.96.0.3:53');
     },
   ],
   [
     'entries that are no address and port',
-    (it) => {
-      vip(it, CLUSTER, '10.96.9.9');
-      vip(it, CLUSTER, '^vip:^port');
+    (recording) => {
+      vip(recording, CLUSTER, '10.96.9.9');
+      vip(recording, CLUSTER, '^vip:^port');
     },
   ],
   [
     'a load balancer of a Vpc without a status',
-    (it) => {
-      it.get('Vpc', 'tenant-a-vpc').status = {};
-      it.get('Vpc', 'ovn-cluster').status = {};
+    (recording) => {
+      recording.get('Vpc', 'tenant-a-vpc').status = {};
+      recording.get('Vpc', 'ovn-cluster').status = {};
     },
   ],
   [
     "load balancers that look like a VPC's",
-    (it) => {
-      own(it, 'vpc-legacy-tcp-load');
-      own(it, 'vpc-legacy-udp-load', { external_ids: {} });
-      own(it, 'vpc-legacy-tcp-sess-load', {
+    (recording) => {
+      own(recording, 'vpc-legacy-tcp-load');
+      own(recording, 'vpc-legacy-udp-load', { external_ids: {} });
+      own(recording, 'vpc-legacy-tcp-sess-load', {
         protocol: ['udp'],
         options: { affinity_timeout: '1' },
       });
@@ -190,50 +190,50 @@ const KEPT: readonly Scenario[] = [
   ],
   [
     'a load balancer with our tag that is on nothing',
-    (it) => {
-      own(it, 'mine', { vips: { '10.1.1.1:80': '10.1.1.2:80' } });
+    (recording) => {
+      own(recording, 'mine', { vips: { '10.1.1.1:80': '10.1.1.2:80' } });
     },
   ],
   [
     'a load balancer with our tag on a switch only',
-    (it) => {
-      const uuid = own(it, 'mine');
-      const row = it.nb.row('Logical_Switch', 'apps');
+    (recording) => {
+      const uuid = own(recording, 'mine');
+      const row = recording.nb.row('Logical_Switch', 'apps');
       row['load_balancer'] = [...(row['load_balancer'] as string[]), uuid];
     },
   ],
   [
     'the load balancer of an OvnDnatRule that is being deleted',
-    (it) => {
-      it.get('OvnDnatRule', 'odnat-b3').metadata.deletionTimestamp = '2026-08-22T00:00:00Z';
+    (recording) => {
+      recording.get('OvnDnatRule', 'odnat-b3').metadata.deletionTimestamp = '2026-08-22T00:00:00Z';
     },
   ],
   [
     'a load balancer by hand on a router',
-    (it) => {
-      own(it, 'by-hand', { external_ids: {} }, 'tenant-b-vpc');
+    (recording) => {
+      own(recording, 'by-hand', { external_ids: {} }, 'tenant-b-vpc');
     },
   ],
   [
     'a load balancer in a group of load balancers',
-    (it) => {
-      const uuid = own(it, 'grouped', {}, 'tenant-b-vpc');
-      it.nb.insert('Load_Balancer_Group', { name: 'g', load_balancer: [uuid] });
+    (recording) => {
+      const uuid = own(recording, 'grouped', {}, 'tenant-b-vpc');
+      recording.nb.insert('Load_Balancer_Group', { name: 'g', load_balancer: [uuid] });
     },
   ],
   [
     'a load balancer on a router for a RouterLBRule',
-    (it) => {
-      it.add('RouterLBRule', 'edge', {
+    (recording) => {
+      recording.add('RouterLBRule', 'edge', {
         spec: { vpc: 'tenant-b-vpc', ovnEip: 'oeip-b1', ports: [{ port: 443, protocol: 'TCP' }] },
       });
-      own(it, 'edge', { vips: { '198.51.100.11:443': '10.60.0.3:8443' } }, 'tenant-b-vpc');
+      own(recording, 'edge', { vips: { '198.51.100.11:443': '10.60.0.3:8443' } }, 'tenant-b-vpc');
     },
   ],
   [
     'a NAT by hand, for an address of no OvnEip',
-    (it) => {
-      nat(it, 'tenant-b-vpc', {
+    (recording) => {
+      nat(recording, 'tenant-b-vpc', {
         type: 'snat',
         external_ip: '198.51.100.99',
         logical_ip: '10.60.0.0/24',
@@ -242,8 +242,8 @@ const KEPT: readonly Scenario[] = [
   ],
   [
     'a NAT by hand, for the address of a router port',
-    (it) => {
-      nat(it, 'tenant-b-vpc', {
+    (recording) => {
+      nat(recording, 'tenant-b-vpc', {
         type: 'snat',
         external_ip: '198.51.100.10',
         logical_ip: '10.60.0.0/24',
@@ -252,12 +252,12 @@ const KEPT: readonly Scenario[] = [
   ],
   [
     'a NAT by hand, for an OvnEip that never had one',
-    (it) => {
-      it.add('OvnEip', 'spare', {
+    (recording) => {
+      recording.add('OvnEip', 'spare', {
         spec: { externalSubnet: 'external', type: 'nat', v4Ip: '198.51.100.50' },
         status: { v4Ip: '198.51.100.50', type: 'nat', nat: '', ready: true },
       });
-      nat(it, 'tenant-b-vpc', {
+      nat(recording, 'tenant-b-vpc', {
         type: 'dnat_and_snat',
         external_ip: '198.51.100.50',
         logical_ip: '10.60.0.9',
@@ -266,13 +266,13 @@ const KEPT: readonly Scenario[] = [
   ],
   [
     'a NAT of a pod with an address of its own',
-    (it) => {
-      it.add('Pod', 'shop/eip', {
+    (recording) => {
+      recording.add('Pod', 'shop/eip', {
         metadata: { annotations: { 'ovn.kubernetes.io/eip': '198.51.100.11' } },
         spec: {},
         status: { phase: 'Running' },
       });
-      nat(it, 'ovn-cluster', {
+      nat(recording, 'ovn-cluster', {
         type: 'dnat_and_snat',
         external_ip: '198.51.100.11',
         logical_ip: '10.16.0.99',
@@ -281,15 +281,15 @@ const KEPT: readonly Scenario[] = [
   ],
   [
     'a NAT whose MAC Neutron has moved',
-    (it) => {
-      const row = it.nb.rows('NAT').find((one) => one['type'] === 'dnat_and_snat')!;
+    (recording) => {
+      const row = recording.nb.rows('NAT').find((one) => one['type'] === 'dnat_and_snat')!;
       row['external_ids'] = { 'neutron:fip_external_mac': '00:00:00:00:00:09' };
       row['external_mac'] = [];
     },
   ],
   [
     'Vips of every sort',
-    (it) => {
+    (recording) => {
       const add = (
         name: string,
         spec: object,
@@ -298,7 +298,7 @@ const KEPT: readonly Scenario[] = [
           'ovn.kubernetes.io/ip_reserved': '',
         },
       ): void => {
-        it.add('Vip', name, {
+        recording.add('Vip', name, {
           metadata: { labels },
           spec: { subnet: 'apps', namespace: '', type: '', v4ip: '10.17.0.200', ...spec },
           status: { v4ip: '10.17.0.200' },
@@ -311,33 +311,33 @@ const KEPT: readonly Scenario[] = [
         { 'ovn.kubernetes.io/subnet': 'apps', 'ovn.kubernetes.io/ip_reserved': 'redis-0.shop' },
       );
       add('typed', { namespace: 'shop', type: 'switch_lb_vip' });
-      ownPort(it, 'typed.shop', 'apps', 'shop/typed', {
+      ownPort(recording, 'typed.shop', 'apps', 'shop/typed', {
         columns: { options: { arp_proxy: 'true' } },
       });
       add('host', { namespace: 'vms', type: 'kube_host_vm_vip' });
-      ownPort(it, 'host.vms.vm-lan.vms.ovn', 'vm-lan', 'vms/host');
+      ownPort(recording, 'host.vms.vm-lan.vms.ovn', 'vm-lan', 'vms/host');
       add('homeless', { type: 'kube_host_vm_vip' });
-      ownPort(it, 'homeless.', 'apps');
+      ownPort(recording, 'homeless.', 'apps');
       add('node-x', { type: 'switch_lb_vip' });
-      ownPort(it, 'node-x.', 'apps');
-      ownPort(it, 'node-x..data-net.shop.ovn', 'data');
+      ownPort(recording, 'node-x.', 'apps');
+      ownPort(recording, 'node-x..data-net.shop.ovn', 'data');
       add('dotted.vip', { namespace: 'shop', type: 'switch_lb_vip' });
-      ownPort(it, 'dotted.vip.shop', 'apps', 'shop/dotted.vip');
+      ownPort(recording, 'dotted.vip.shop', 'apps', 'shop/dotted.vip');
     },
   ],
   [
     'virtual ports of a subnet, of a Vip and of nobody',
-    (it) => {
+    (recording) => {
       for (const name of ['apps-vip-10.17.0.201', 'vip-gone', 'apps-vip-10.17.0.202'])
-        ownPort(it, name, 'apps', undefined, {
+        ownPort(recording, name, 'apps', undefined, {
           columns: { type: 'virtual', options: { 'virtual-ip': '10.17.0.201' } },
         });
     },
   ],
   [
     "the health-check Vip of the default subnet, as a user's",
-    (it) => {
-      it.add('Vip', 'apps', {
+    (recording) => {
+      recording.add('Vip', 'apps', {
         metadata: {
           labels: {
             'ovn.kubernetes.io/subnet': 'apps',
@@ -352,22 +352,22 @@ const KEPT: readonly Scenario[] = [
   ],
   [
     'the Vip of a subnet that a pod uses',
-    (it) => {
-      it.add('Vip', 'apps', {
+    (recording) => {
+      recording.add('Vip', 'apps', {
         metadata: {
           labels: { 'ovn.kubernetes.io/subnet': 'apps', 'ovn.kubernetes.io/ip_reserved': '' },
         },
         spec: { subnet: 'apps', namespace: '', type: '', v4ip: '10.17.0.210' },
         status: { v4ip: '10.17.0.210' },
       });
-      it.get('Pod', 'shop/redis-0').metadata.annotations['ovn.kubernetes.io/aaps'] = 'apps';
+      recording.get('Pod', 'shop/redis-0').metadata.annotations['ovn.kubernetes.io/aaps'] = 'apps';
     },
   ],
   [
     'addresses of a gateway outside',
-    (it) => {
+    (recording) => {
       ownIp(
-        it,
+        recording,
         'vpc-nat-gw-gw-a-0.kube-system.ovn-vpc-external-network.kube-system',
         'ovn-vpc-external-network',
         { namespace: 'kube-system', podName: 'vpc-nat-gw-gw-a-0', podType: 'StatefulSet' },

@@ -153,21 +153,21 @@ const KEPT: readonly Scenario[] = [
   ['every neighbour we know, with our tag copied onto it', (it) => neighbours(it, VENDOR)],
   [
     "a port of ours with a key of Neutron's",
-    (it) => {
-      gonePort(it, {}, { external_ids: { 'neutron:port_name': 'x' } });
+    (recording) => {
+      gonePort(recording, {}, { external_ids: { 'neutron:port_name': 'x' } });
     },
   ],
   [
     "a port of ours with a key of a stranger's",
-    (it) => {
-      gonePort(it, {}, { external_ids: { 'example.org/owner': 'x' } });
+    (recording) => {
+      gonePort(recording, {}, { external_ids: { 'example.org/owner': 'x' } });
     },
   ],
   [
     'a port of ours with a hostile key',
-    (it) => {
+    (recording) => {
       gonePort(
-        it,
+        recording,
         {},
         { external_ids: JSON.parse('{"__proto__":"x","constructor":"y"}') as object },
       );
@@ -175,60 +175,60 @@ const KEPT: readonly Scenario[] = [
   ],
   [
     "a port of ours on a switch of Neutron's",
-    (it) => {
-      const uuid = it.nb.insert('Logical_Switch', {
+    (recording) => {
+      const uuid = recording.nb.insert('Logical_Switch', {
         name: `neutron-${U}`,
         external_ids: { 'neutron:network_name': 'n' },
       });
-      it.nb.insert(
+      recording.nb.insert(
         'Logical_Switch_Port',
         { name: 'gone.shop', external_ids: { ...VENDOR, ls: `neutron-${U}`, pod: 'shop/gone' } },
-        { row: it.nb.row('Logical_Switch', uuid), column: 'ports' },
+        { row: recording.nb.row('Logical_Switch', uuid), column: 'ports' },
       );
     },
   ],
   [
     'a port of ours on two switches',
-    (it) => {
-      const uuid = gonePort(it, {});
-      const by = it.nb.row('Logical_Switch', 'data');
+    (recording) => {
+      const uuid = gonePort(recording, {});
+      const by = recording.nb.row('Logical_Switch', 'data');
       by['ports'] = [...(by['ports'] as string[]), uuid];
     },
   ],
   [
     'a port of ours on another switch than it says',
-    (it) => {
-      it.nb.insert(
+    (recording) => {
+      recording.nb.insert(
         'Logical_Switch_Port',
         { name: 'gone.shop', external_ids: { ...VENDOR, ls: 'data', pod: 'shop/gone' } },
-        { row: it.nb.row('Logical_Switch', 'apps'), column: 'ports' },
+        { row: recording.nb.row('Logical_Switch', 'apps'), column: 'ports' },
       );
     },
   ],
   [
     'a port of ours whose key does not say its name',
-    (it) => {
-      ownPort(it, 'gone.shop', 'apps', 'shop/another');
+    (recording) => {
+      ownPort(recording, 'gone.shop', 'apps', 'shop/another');
     },
   ],
   [
     "a port of ours that Neutron's group lists",
-    (it) => {
-      foreignGroup(it, { ports: [gonePort(it, {})] });
+    (recording) => {
+      foreignGroup(recording, { ports: [gonePort(recording, {})] });
     },
   ],
   [
     "a port of ours that Neutron's rule names",
-    (it) => {
-      gonePort(it, {});
-      foreignGroup(it, { acls: [foreignAcl(it, 'inport == "gone.shop" && ip4')] });
+    (recording) => {
+      gonePort(recording, {});
+      foreignGroup(recording, { acls: [foreignAcl(recording, 'inport == "gone.shop" && ip4')] });
     },
   ],
   [
     "a port of ours that a NAT of a stranger's uses",
-    (it) => {
-      gonePort(it, {});
-      it.nb.insert(
+    (recording) => {
+      gonePort(recording, {});
+      recording.nb.insert(
         'NAT',
         {
           type: 'dnat_and_snat',
@@ -236,64 +236,68 @@ const KEPT: readonly Scenario[] = [
           logical_ip: '10.0.0.1',
           logical_port: ['gone.shop'],
         },
-        { row: it.nb.row('Logical_Router', 'ovn-cluster'), column: 'nat' },
+        { row: recording.nb.row('Logical_Router', 'ovn-cluster'), column: 'nat' },
       );
     },
   ],
   [
     'a port of ours that is the parent of another',
-    (it) => {
-      gonePort(it, {});
-      it.nb.insert(
+    (recording) => {
+      gonePort(recording, {});
+      recording.nb.insert(
         'Logical_Switch_Port',
         { name: 'child', parent_name: ['gone.shop'] },
-        { row: it.nb.row('Logical_Switch', 'apps'), column: 'ports' },
+        { row: recording.nb.row('Logical_Switch', 'apps'), column: 'ports' },
       );
     },
   ],
   [
     "a group of ours with a port of Neutron's",
-    (it) => {
-      const port = it.nb.insert(
+    (recording) => {
+      const port = recording.nb.insert(
         'Logical_Switch_Port',
         { name: U, external_ids: { 'neutron:port_name': 'p' } },
-        { row: it.nb.row('Logical_Switch', 'apps'), column: 'ports' },
+        { row: recording.nb.row('Logical_Switch', 'apps'), column: 'ports' },
       );
-      goneGroup(it, { ports: [port] });
+      goneGroup(recording, { ports: [port] });
     },
   ],
   [
     "a group of ours with a rule of Neutron's",
-    (it) => {
-      goneGroup(it, { acls: [foreignAcl(it, 'ip4')] });
+    (recording) => {
+      goneGroup(recording, { acls: [foreignAcl(recording, 'ip4')] });
     },
   ],
   [
     "a group of ours that a rule of Neutron's names",
-    (it) => {
-      goneGroup(it);
-      foreignGroup(it, { acls: [foreignAcl(it, 'outport == @gone.shop && ip4')] });
+    (recording) => {
+      goneGroup(recording);
+      foreignGroup(recording, { acls: [foreignAcl(recording, 'outport == @gone.shop && ip4')] });
     },
   ],
   [
     "a group of ours whose addresses a rule of Neutron's names",
-    (it) => {
-      goneGroup(it);
-      foreignGroup(it, { acls: [foreignAcl(it, 'ip4.src == {$other, $gone.shop_ip4}')] });
+    (recording) => {
+      goneGroup(recording);
+      foreignGroup(recording, {
+        acls: [foreignAcl(recording, 'ip4.src == {$other, $gone.shop_ip4}')],
+      });
     },
   ],
   [
     "a set of ours that a rule of Neutron's names",
-    (it) => {
-      goneSet(it);
-      foreignGroup(it, { acls: [foreignAcl(it, 'ip4.src==$gone.shop.ingress.allow.IPv4.0&&tcp')] });
+    (recording) => {
+      goneSet(recording);
+      foreignGroup(recording, {
+        acls: [foreignAcl(recording, 'ip4.src==$gone.shop.ingress.allow.IPv4.0&&tcp')],
+      });
     },
   ],
   [
     'a set of ours that a quality-of-service rule names',
-    (it) => {
-      goneSet(it);
-      it.nb.insert(
+    (recording) => {
+      goneSet(recording);
+      recording.nb.insert(
         'QoS',
         {
           priority: 1,
@@ -301,15 +305,15 @@ const KEPT: readonly Scenario[] = [
           match: 'ip4.src == $gone.shop.ingress.allow.IPv4.0',
           action: { dscp: 1 },
         },
-        { row: it.nb.row('Logical_Switch', 'apps'), column: 'qos_rules' },
+        { row: recording.nb.row('Logical_Switch', 'apps'), column: 'qos_rules' },
       );
     },
   ],
   [
     'a set of ours that limits a NAT',
-    (it) => {
-      const set = goneSet(it);
-      it.nb.insert(
+    (recording) => {
+      const set = goneSet(recording);
+      recording.nb.insert(
         'NAT',
         {
           type: 'snat',
@@ -317,61 +321,61 @@ const KEPT: readonly Scenario[] = [
           logical_ip: '10.0.0.0/24',
           allowed_ext_ips: [set],
         },
-        { row: it.nb.row('Logical_Router', 'ovn-cluster'), column: 'nat' },
+        { row: recording.nb.row('Logical_Router', 'ovn-cluster'), column: 'nat' },
       );
     },
   ],
   [
     "a load balancer of ours on a router of Neutron's",
-    (it) => {
-      it.remove('OvnDnatRule', 'odnat-b3');
-      it.nb.insert('Logical_Router', {
+    (recording) => {
+      recording.remove('OvnDnatRule', 'odnat-b3');
+      recording.nb.insert('Logical_Router', {
         name: `neutron-${U}`,
         external_ids: { 'neutron:router_name': 'r' },
-        load_balancer: [it.nb.row('Load_Balancer', 'odnat-b3')._uuid],
+        load_balancer: [recording.nb.row('Load_Balancer', 'odnat-b3')._uuid],
       });
     },
   ],
   [
     "a load balancer of ours that has a key of Octavia's",
-    (it) => {
-      it.remove('OvnDnatRule', 'odnat-b3');
-      (it.nb.row('Load_Balancer', 'odnat-b3')['external_ids'] as Record<string, string>)[
+    (recording) => {
+      recording.remove('OvnDnatRule', 'odnat-b3');
+      (recording.nb.row('Load_Balancer', 'odnat-b3')['external_ids'] as Record<string, string>)[
         `listener_${U}`
       ] = '80:pool';
     },
   ],
   [
     'a port of ours in a column of a later version',
-    (it) => {
-      newer(it, 'Logical_Switch_Port', 'shadow', { key: 'string', min: 0, max: 1 });
-      gonePort(it, { shadow: ['x'] });
+    (recording) => {
+      newer(recording, 'Logical_Switch_Port', 'shadow', { key: 'string', min: 0, max: 1 });
+      gonePort(recording, { shadow: ['x'] });
     },
   ],
   [
     'a port of ours that a table of a later version names',
-    (it) => {
-      newer(it, 'Tap', 'target', 'string');
-      gonePort(it, {});
-      it.nb.insert('Tap', { target: 'gone.shop' });
+    (recording) => {
+      newer(recording, 'Tap', 'target', 'string');
+      gonePort(recording, {});
+      recording.nb.insert('Tap', { target: 'gone.shop' });
     },
   ],
   [
     'a port of ours that a table of a later version refers to',
-    (it) => {
-      newer(it, 'Tap', 'target', {
+    (recording) => {
+      newer(recording, 'Tap', 'target', {
         key: { type: 'uuid', refTable: 'Logical_Switch_Port', refType: 'weak' },
         min: 0,
         max: 1,
       });
-      it.nb.insert('Tap', { target: [gonePort(it, {})] });
+      recording.nb.insert('Tap', { target: [gonePort(recording, {})] });
     },
   ],
   [
     "a router port of ours that leads to a switch of Neutron's",
-    (it) => {
-      const router = it.nb.row('Logical_Router', 'tenant-b-vpc');
-      it.nb.insert(
+    (recording) => {
+      const router = recording.nb.row('Logical_Router', 'tenant-b-vpc');
+      recording.nb.insert(
         'Logical_Router_Port',
         {
           name: 'tenant-b-vpc-provider',
@@ -381,12 +385,12 @@ const KEPT: readonly Scenario[] = [
         },
         { row: router, column: 'ports' },
       );
-      const port = it.nb.insert('Logical_Switch_Port', {
+      const port = recording.nb.insert('Logical_Switch_Port', {
         name: 'provider-tenant-b-vpc',
         type: 'router',
         options: { 'router-port': 'tenant-b-vpc-provider' },
       });
-      it.nb.insert('Logical_Switch', {
+      recording.nb.insert('Logical_Switch', {
         name: `neutron-${U}`,
         external_ids: { 'neutron:network_name': 'n' },
         ports: [port],
@@ -401,15 +405,15 @@ test.each(KEPT)('%s: nothing is called garbage or leak', async (_title, change) 
 
 test('without the stranger each would be found', async () => {
   expect(
-    await doomedIn('clean', (it) => {
-      gonePort(it, {});
-      goneGroup(it);
-      goneSet(it);
+    await doomedIn('clean', (recording) => {
+      gonePort(recording, {});
+      goneGroup(recording);
+      goneSet(recording);
     }),
   ).toHaveLength(3);
   expect(
-    await doomedIn('clean', (it) => {
-      it.remove('OvnDnatRule', 'odnat-b3');
+    await doomedIn('clean', (recording) => {
+      recording.remove('OvnDnatRule', 'odnat-b3');
     }),
   ).toHaveLength(1);
 });

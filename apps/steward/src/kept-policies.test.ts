@@ -32,76 +32,76 @@ const routerPort = ({ nb }: Mutation, router: string, name: string, columns: obj
     },
     { row: nb.row('Logical_Router', router), column: 'ports' },
   );
-const vpcKeys = (it: Mutation): Mutation => {
-  it.add('Vpc', 'lone', { spec: {}, status: {} });
-  return it;
+const vpcKeys = (recording: Mutation): Mutation => {
+  recording.add('Vpc', 'lone', { spec: {}, status: {} });
+  return recording;
 };
 
 /** Rows of policies, groups, sets and routers that look abandoned and are not. */
 const KEPT: readonly Scenario[] = [
   [
     'a policy whose name begins with a digit',
-    (it) => {
-      it.add('NetworkPolicy', 'shop/1-deny');
-      group(it, 'np1.deny.shop', { np: 'shop/np1-deny' });
-      addresses(it, 'np1.deny.shop.ingress.allow.IPv4.all', { np: 'shop/np1-deny/ingress' });
+    (recording) => {
+      recording.add('NetworkPolicy', 'shop/1-deny');
+      group(recording, 'np1.deny.shop', { np: 'shop/np1-deny' });
+      addresses(recording, 'np1.deny.shop.ingress.allow.IPv4.all', { np: 'shop/np1-deny/ingress' });
     },
   ],
   [
     'a policy whose name begins with np',
-    (it) => {
-      it.add('NetworkPolicy', 'shop/np-deny');
-      group(it, 'np.deny.shop', { np: 'shop/np-deny' });
+    (recording) => {
+      recording.add('NetworkPolicy', 'shop/np-deny');
+      group(recording, 'np.deny.shop', { np: 'shop/np-deny' });
     },
   ],
   [
     'two policies whose names are one name in OVN',
-    (it) => {
-      it.add('NetworkPolicy', 'c/a.b');
-      group(it, 'a.b.c', { np: 'c/a-b' });
-      addresses(it, 'a.b.c.egress.except.IPv6.0', { np: 'c/a-b/egress' });
+    (recording) => {
+      recording.add('NetworkPolicy', 'c/a.b');
+      group(recording, 'a.b.c', { np: 'c/a-b' });
+      addresses(recording, 'a.b.c.egress.except.IPv6.0', { np: 'c/a-b/egress' });
     },
   ],
   [
     'a policy and its namespace whose names join otherwise',
-    (it) => {
-      it.add('NetworkPolicy', 'b-c/a');
-      group(it, 'a.b.c', { np: 'c/a-b' });
+    (recording) => {
+      recording.add('NetworkPolicy', 'b-c/a');
+      group(recording, 'a.b.c', { np: 'c/a-b' });
     },
   ],
   [
     'a policy of a namespace called node',
-    (it) => {
-      it.add('NetworkPolicy', 'node/strict');
-      group(it, 'strict.node', { np: 'node/strict' });
+    (recording) => {
+      recording.add('NetworkPolicy', 'node/strict');
+      group(recording, 'strict.node', { np: 'node/strict' });
     },
   ],
   [
     'a policy of a namespace called like a subnet',
-    (it) => {
-      it.add('NetworkPolicy', 'apps/strict');
-      group(it, 'strict.apps', { np: 'apps/strict' });
+    (recording) => {
+      recording.add('NetworkPolicy', 'apps/strict');
+      group(recording, 'strict.apps', { np: 'apps/strict' });
     },
   ],
   [
     'two subnets and nodes whose names are one name in OVN',
-    (it) => {
-      it.add('Subnet', 'a', { spec: {}, status: {} });
-      it.add('Node', 'b-c');
-      group(it, 'a.b.c', { subnet: 'a-b', node: 'c', np: 'a-b/c' });
+    (recording) => {
+      recording.add('Subnet', 'a', { spec: {}, status: {} });
+      recording.add('Node', 'b-c');
+      group(recording, 'a.b.c', { subnet: 'a-b', node: 'c', np: 'a-b/c' });
     },
   ],
   [
     'a dotted node',
-    (it) => {
-      it.add('Node', 'n.example.net');
-      group(it, 'node.n.example.net', { node: 'n.example.net', np: 'node/n.example.net' });
-      group(it, 'apps.n.example.net', {
+    (recording) => {
+      recording.add('Node', 'n.example.net');
+      group(recording, 'node.n.example.net', { node: 'n.example.net', np: 'node/n.example.net' });
+      group(recording, 'apps.n.example.net', {
         subnet: 'apps',
         node: 'n.example.net',
         np: 'apps/n.example.net',
       });
-      policy(it, 'ovn-cluster', 30000, 'ip4.dst == 10.1.1.1', {
+      policy(recording, 'ovn-cluster', 30000, 'ip4.dst == 10.1.1.1', {
         node: 'n.example.net',
         'address-family': '4',
       });
@@ -109,61 +109,66 @@ const KEPT: readonly Scenario[] = [
   ],
   [
     'security groups with dashes and dots',
-    (it) => {
+    (recording) => {
       for (const name of ['x-y.z', 'constructor']) {
-        it.add('SecurityGroup', name);
-        group(it, `ovn.sg.${name.replaceAll('-', '.')}`, { type: 'security_group', sg: name });
-        addresses(it, `ovn.sg.${name.replaceAll('-', '.')}.associated.v4`, { sg: name });
+        recording.add('SecurityGroup', name);
+        group(recording, `ovn.sg.${name.replaceAll('-', '.')}`, {
+          type: 'security_group',
+          sg: name,
+        });
+        addresses(recording, `ovn.sg.${name.replaceAll('-', '.')}.associated.v4`, { sg: name });
       }
     },
   ],
   [
     'two security groups whose names are one name in OVN',
-    (it) => {
-      it.add('SecurityGroup', 'x.y');
-      group(it, 'ovn.sg.x.y', { type: 'security_group', sg: 'x-y' });
-      addresses(it, 'ovn.sg.x.y.associated.v6', { sg: 'x-y' });
+    (recording) => {
+      recording.add('SecurityGroup', 'x.y');
+      group(recording, 'ovn.sg.x.y', { type: 'security_group', sg: 'x-y' });
+      addresses(recording, 'ovn.sg.x.y.associated.v6', { sg: 'x-y' });
     },
   ],
   [
     'the security groups Kube-OVN makes for itself',
-    (it) => {
-      group(it, 'ovn.sg.default.securitygroup', {
+    (recording) => {
+      group(recording, 'ovn.sg.default.securitygroup', {
         type: 'security_group',
         sg: 'default-securitygroup',
       });
-      addresses(it, 'ovn.sg.default.securitygroup.associated.v4', { sg: 'default-securitygroup' });
+      addresses(recording, 'ovn.sg.default.securitygroup.associated.v4', {
+        sg: 'default-securitygroup',
+      });
     },
   ],
   [
     'rows of admin policies, also where they are not installed',
-    (it) => {
+    (recording) => {
       for (const kind of ['anp', 'banp', 'cnp']) {
-        group(it, `x${kind}`, { [kind]: `x${kind}` });
-        addresses(it, `x${kind}.ingress.0.r.IPv4`, { [kind]: `x${kind}/ingress` });
+        group(recording, `x${kind}`, { [kind]: `x${kind}` });
+        addresses(recording, `x${kind}.ingress.0.r.IPv4`, { [kind]: `x${kind}/ingress` });
       }
     },
   ],
   [
     'a pool whose name has dashes',
-    (it) => {
-      it.add('IPPool', 'a-b-c', { spec: { subnet: 'apps' } });
-      addresses(it, 'a.b.c', { ippool: 'a-b-c' });
+    (recording) => {
+      recording.add('IPPool', 'a-b-c', { spec: { subnet: 'apps' } });
+      addresses(recording, 'a.b.c', { ippool: 'a-b-c' });
     },
   ],
   [
     'two pools whose names are one name in OVN',
-    (it) => {
-      it.add('IPPool', 'a.b', { spec: { subnet: 'apps' } });
-      addresses(it, 'a.b', { ippool: 'a-b' });
+    (recording) => {
+      recording.add('IPPool', 'a.b', { spec: { subnet: 'apps' } });
+      addresses(recording, 'a.b', { ippool: 'a-b' });
     },
   ],
   [
     'an underlay without load balancers',
-    (it) => {
-      group(it, 'legacy.u2o.cp.1', { lr: 'ovn-cluster', ls: 'legacy-u2o', u2o: 'true' });
+    (recording) => {
+      group(recording, 'legacy.u2o.cp.1', { lr: 'ovn-cluster', ls: 'legacy-u2o', u2o: 'true' });
       policy(
-        it,
+        recording,
         'ovn-cluster',
         29400,
         'ip4.src == $legacy.u2o.cp.1_ip4 && ip4.dst == 10.96.0.0/12',
@@ -173,8 +178,8 @@ const KEPT: readonly Scenario[] = [
   ],
   [
     'sets of a VPC',
-    (it) => {
-      addresses(vpcKeys(it), 'lone.u2o_overlay_cidrs.ip4', {
+    (recording) => {
+      addresses(vpcKeys(recording), 'lone.u2o_overlay_cidrs.ip4', {
         isU2OOverlayCIDRs: 'true',
         vpc: 'lone',
       });
@@ -182,45 +187,45 @@ const KEPT: readonly Scenario[] = [
   ],
   [
     'a set of a gone policy that a living one names',
-    (it) => {
-      addresses(it, 'gone.shop.ingress.allow.IPv4.0', { np: 'shop/gone/ingress' });
-      it.nb.rows('ACL')[0]!['match'] = 'ip4.src == $gone.shop.ingress.allow.IPv4.0';
+    (recording) => {
+      addresses(recording, 'gone.shop.ingress.allow.IPv4.0', { np: 'shop/gone/ingress' });
+      recording.nb.rows('ACL')[0]!['match'] = 'ip4.src == $gone.shop.ingress.allow.IPv4.0';
     },
   ],
   [
     'a group of a gone policy that a policy of a Vpc names',
-    (it) => {
-      group(it, 'gone.shop', { np: 'shop/gone' });
-      policy(it, 'tenant-b-vpc', 50, 'ip4.src == $gone.shop_ip4', {});
+    (recording) => {
+      group(recording, 'gone.shop', { np: 'shop/gone' });
+      policy(recording, 'tenant-b-vpc', 50, 'ip4.src == $gone.shop_ip4', {});
     },
   ],
   [
     'a policy the Vpc asks for, with the keys of a subnet',
-    (it) => {
-      it.get('Vpc', 'tenant-b-vpc').spec.policyRoutes.push({
+    (recording) => {
+      recording.get('Vpc', 'tenant-b-vpc').spec.policyRoutes.push({
         priority: 31000,
         match: 'ip4.dst == 10.1.0.0/16',
         action: 'allow',
       });
-      policy(it, 'tenant-b-vpc', 31000, 'ip4.dst == 10.1.0.0/16', { subnet: 'gone' });
+      policy(recording, 'tenant-b-vpc', 31000, 'ip4.dst == 10.1.0.0/16', { subnet: 'gone' });
     },
   ],
   [
     'policies without keys, of the spec or by hand',
-    (it) => {
-      policy(it, 'ovn-cluster', 77, 'ip4.src == 10.3.0.0/16', {});
-      it.nb.insert(
+    (recording) => {
+      policy(recording, 'ovn-cluster', 77, 'ip4.src == 10.3.0.0/16', {});
+      recording.nb.insert(
         'Logical_Router_Policy',
         { priority: 78, match: '1', action: 'drop' },
-        { row: it.nb.row('Logical_Router', 'ovn-cluster'), column: 'policies' },
+        { row: recording.nb.row('Logical_Router', 'ovn-cluster'), column: 'policies' },
       );
     },
   ],
   [
     'a central gateway of several nodes',
-    (it) => {
+    (recording) => {
       policy(
-        it,
+        recording,
         'ovn-cluster',
         29000,
         'ip4.src == 10.17.0.0/20',
@@ -231,19 +236,25 @@ const KEPT: readonly Scenario[] = [
   ],
   [
     'node-local DNS',
-    (it) => {
-      policy(it, 'ovn-cluster', 30000, 'ip4.src == $node.cp.1_ip4 && ip4.dst == 169.254.20.10', {
-        isLocalDnsCache: 'true',
-        node: 'cp-1',
-        'address-family': '4',
-      });
+    (recording) => {
+      policy(
+        recording,
+        'ovn-cluster',
+        30000,
+        'ip4.src == $node.cp.1_ip4 && ip4.dst == 169.254.20.10',
+        {
+          isLocalDnsCache: 'true',
+          node: 'cp-1',
+          'address-family': '4',
+        },
+      );
     },
   ],
   [
     'policies of a highly available gateway',
-    (it) => {
+    (recording) => {
       for (const priority of [29190, 29200])
-        policy(it, 'tenant-a-vpc', priority, 'ip4.src == 10.50.0.0/24', {
+        policy(recording, 'tenant-a-vpc', priority, 'ip4.src == 10.50.0.0/24', {
           'vpc-nat-gateway': 'gw-a',
           af: '4',
         });
@@ -251,27 +262,30 @@ const KEPT: readonly Scenario[] = [
   ],
   [
     'policies of an egress gateway',
-    (it) => {
+    (recording) => {
       for (const priority of [29090, 29100])
-        policy(it, 'tenant-b-vpc', priority, 'ip4.src == $VEG.3317aa3ff337_ip4', {
+        policy(recording, 'tenant-b-vpc', priority, 'ip4.src == $VEG.3317aa3ff337_ip4', {
           'vpc-egress-gateway': 'tenant-b/veg-1',
           af: '4',
         });
-      group(it, 'VEG.3317aa3ff337', { 'vpc-egress-gateway': 'tenant-b/veg-1', af: '4' });
+      group(recording, 'VEG.3317aa3ff337', { 'vpc-egress-gateway': 'tenant-b/veg-1', af: '4' });
     },
   ],
   [
     'policies of interconnection',
-    (it) => {
-      policy(it, 'ovn-cluster', 29500, 'ip4.dst == 10.200.0.0/16', { origin: 'connected' });
+    (recording) => {
+      policy(recording, 'ovn-cluster', 29500, 'ip4.dst == 10.200.0.0/16', { origin: 'connected' });
     },
   ],
   [
     'routes by hand, of the spec and learned',
-    (it) => {
-      const into = { row: it.nb.row('Logical_Router', 'ovn-cluster'), column: 'static_routes' };
+    (recording) => {
+      const into = {
+        row: recording.nb.row('Logical_Router', 'ovn-cluster'),
+        column: 'static_routes',
+      };
       for (const ids of [{}, VENDOR, { 'ic-learned-route': 'x' }])
-        it.nb.insert(
+        recording.nb.insert(
           'Logical_Router_Static_Route',
           { ip_prefix: '10.250.0.0/16', nexthop: '100.64.0.9', external_ids: ids },
           into,
@@ -280,69 +294,71 @@ const KEPT: readonly Scenario[] = [
   ],
   [
     'a port between VPCs of which one is gone',
-    (it) => {
-      it.remove('Vpc', 'peer-c-vpc');
-      it.nb
+    (recording) => {
+      recording.remove('Vpc', 'peer-c-vpc');
+      recording.nb
         .rows('Address_Set')
         .filter((one) => (one['external_ids'] as Record<string, string>)['vpc'] === 'peer-c-vpc')
-        .forEach(it.nb.drop);
+        .forEach(recording.nb.drop);
     },
   ],
   [
     'a port to a peer that is not in any status yet',
-    (it) => {
-      routerPort(it, 'tenant-a-vpc', 'tenant-a-vpc-elsewhere', {
+    (recording) => {
+      routerPort(recording, 'tenant-a-vpc', 'tenant-a-vpc-elsewhere', {
         peer: ['elsewhere-tenant-a-vpc'],
       });
     },
   ],
   [
     'a port to a Vpc',
-    (it) => {
-      routerPort(vpcKeys(it), 'tenant-a-vpc', 'tenant-a-vpc-lone');
+    (recording) => {
+      routerPort(vpcKeys(recording), 'tenant-a-vpc', 'tenant-a-vpc-lone');
     },
   ],
   [
     'a port of a BFD session',
-    (it) => {
-      routerPort(it, 'tenant-a-vpc', 'bfd@tenant-a-vpc', { options: { 'bfd-only': 'true' } });
+    (recording) => {
+      routerPort(recording, 'tenant-a-vpc', 'bfd@tenant-a-vpc', {
+        options: { 'bfd-only': 'true' },
+      });
     },
   ],
   [
     'a port to the external switch made from a ConfigMap',
-    (it) => {
-      routerPort(it, 'ovn-cluster', 'ovn-cluster-ovn-external');
-      it.nb.insert('Logical_Switch', { name: 'ovn-external', external_ids: VENDOR });
+    (recording) => {
+      routerPort(recording, 'ovn-cluster', 'ovn-cluster-ovn-external');
+      recording.nb.insert('Logical_Switch', { name: 'ovn-external', external_ids: VENDOR });
     },
   ],
   [
     'a port to an external network of another name, bound to chassis',
-    (it) => {
-      const gateway = it.nb.insert('Gateway_Chassis', {
+    (recording) => {
+      const gateway = recording.nb.insert('Gateway_Chassis', {
         name: 'ovn-cluster-ext2-c1',
         chassis_name: 'c1',
         priority: 100,
         external_ids: { lrp: 'ovn-cluster-ext2' },
       });
-      routerPort(it, 'ovn-cluster', 'ovn-cluster-ext2', { gateway_chassis: [gateway] });
+      routerPort(recording, 'ovn-cluster', 'ovn-cluster-ext2', { gateway_chassis: [gateway] });
     },
   ],
   [
     'a port to an external network that the Vpc asks for',
-    (it) => {
-      it.get('Vpc', 'tenant-b-vpc').spec.extraExternalSubnets = ['ext3'];
-      routerPort(it, 'tenant-b-vpc', 'tenant-b-vpc-ext3');
+    (recording) => {
+      recording.get('Vpc', 'tenant-b-vpc').spec.extraExternalSubnets = ['ext3'];
+      routerPort(recording, 'tenant-b-vpc', 'tenant-b-vpc-ext3');
     },
   ],
   [
     'ports of interconnection',
-    (it) => {
-      const ts = it.nb.insert('Logical_Switch', {
+    (recording) => {
+      const ts = recording.nb.insert('Logical_Switch', {
         name: 'ts',
         other_config: { 'interconn-ts': 'ts' },
       });
-      routerPort(it, 'ovn-cluster', 'az1-ts');
-      it.nb.insert(
+      routerPort(recording, 'ovn-cluster', 'az1-ts');
+      recording.nb.insert(
         'Logical_Switch_Port',
         {
           name: 'ts-az1',
@@ -350,97 +366,101 @@ const KEPT: readonly Scenario[] = [
           options: { 'router-port': 'az1-ts' },
           external_ids: { ...VENDOR, ls: 'ts' },
         },
-        { row: it.nb.row('Logical_Switch', ts), column: 'ports' },
+        { row: recording.nb.row('Logical_Switch', ts), column: 'ports' },
       );
     },
   ],
   [
     'a port whose Subnet is gone while its switch stands',
-    (it) => {
-      it.remove('Subnet', 'legacy-u2o');
-      it.nb
+    (recording) => {
+      recording.remove('Subnet', 'legacy-u2o');
+      recording.nb
         .rows('Logical_Router_Policy')
         .filter((one) => (one['external_ids'] as Record<string, string>)['subnet'] === 'legacy-u2o')
-        .forEach(it.nb.drop);
-      it.nb
+        .forEach(recording.nb.drop);
+      recording.nb
         .rows('Address_Set')
         .filter((one) => (one['external_ids'] as Record<string, string>)['subnet'] === 'legacy-u2o')
-        .forEach(it.nb.drop);
-      it.remove('IP', 'u2o-interconnection.ovn-cluster.legacy-u2o');
+        .forEach(recording.nb.drop);
+      recording.remove('IP', 'u2o-interconnection.ovn-cluster.legacy-u2o');
     },
   ],
   [
     'a Subnet and a Vpc that are being deleted',
-    (it) => {
-      it.get('Subnet', 'tb-net').metadata.deletionTimestamp = '2026-08-22T00:00:00Z';
-      it.get('Vpc', 'tenant-b-vpc').metadata.deletionTimestamp = '2026-08-22T00:00:00Z';
+    (recording) => {
+      recording.get('Subnet', 'tb-net').metadata.deletionTimestamp = '2026-08-22T00:00:00Z';
+      recording.get('Vpc', 'tenant-b-vpc').metadata.deletionTimestamp = '2026-08-22T00:00:00Z';
     },
   ],
   [
     'a default VPC of another name',
-    (it) => {
+    (recording) => {
       const ids = { ...VENDOR, lr: 'main-vpc' };
-      it.add('Vpc', 'main-vpc', { spec: {}, status: { default: true } });
-      const lrp = it.nb.insert('Logical_Router_Port', {
+      recording.add('Vpc', 'main-vpc', { spec: {}, status: { default: true } });
+      const lrp = recording.nb.insert('Logical_Router_Port', {
         name: 'main-vpc-nodes',
         networks: ['100.64.0.1/16'],
         mac: '00:00:00:00:00:02',
         external_ids: ids,
       });
-      it.nb.insert('Logical_Router', { name: 'main-vpc', ports: [lrp], external_ids: VENDOR });
-      it.add('Subnet', 'nodes', { spec: {}, status: {} });
+      recording.nb.insert('Logical_Router', {
+        name: 'main-vpc',
+        ports: [lrp],
+        external_ids: VENDOR,
+      });
+      recording.add('Subnet', 'nodes', { spec: {}, status: {} });
     },
   ],
   [
     'a group somebody protects',
-    (it) => {
-      group(it, 'gone.shop', { np: 'shop/gone', 'ovn-steward.dev/protect': '' });
+    (recording) => {
+      group(recording, 'gone.shop', { np: 'shop/gone', 'ovn-steward.dev/protect': '' });
     },
   ],
   [
     'a group with a rule somebody protects',
-    (it) => {
-      const acl = it.nb.insert('ACL', {
+    (recording) => {
+      const acl = recording.nb.insert('ACL', {
         priority: 1,
         direction: 'to-lport',
         match: 'ip',
         action: 'allow',
         external_ids: { ...VENDOR, parent: 'gone.shop', 'ovn-steward.dev/protect': '' },
       });
-      group(it, 'gone.shop', { np: 'shop/gone' }, { acls: [acl] });
+      group(recording, 'gone.shop', { np: 'shop/gone' }, { acls: [acl] });
     },
   ],
   [
     'a group with a port by hand',
-    (it) => {
-      const by = it.nb.insert(
+    (recording) => {
+      const by = recording.nb.insert(
         'Logical_Switch_Port',
         { name: 'by-hand' },
-        { row: it.nb.row('Logical_Switch', 'apps'), column: 'ports' },
+        { row: recording.nb.row('Logical_Switch', 'apps'), column: 'ports' },
       );
-      group(it, 'gone.shop', { np: 'shop/gone' }, { ports: [by] });
+      group(recording, 'gone.shop', { np: 'shop/gone' }, { ports: [by] });
     },
   ],
   [
     'a group with a rule by hand',
-    (it) => {
-      const acl = it.nb.insert('ACL', {
+    (recording) => {
+      const acl = recording.nb.insert('ACL', {
         priority: 1,
         direction: 'to-lport',
         match: 'ip',
         action: 'allow',
       });
-      group(it, 'gone.shop', { np: 'shop/gone' }, { acls: [acl] });
+      group(recording, 'gone.shop', { np: 'shop/gone' }, { acls: [acl] });
     },
   ],
   [
     "a node's external gateway port",
-    (it) => {
-      it.add('OvnEip', 'cp-1', {
+    (recording) => {
+      recording.add('OvnEip', 'cp-1', {
         spec: { externalSubnet: 'external', type: 'lsp', v4Ip: '198.51.100.77' },
         status: {},
       });
-      ownPort(it, 'cp-1', 'external');
+      ownPort(recording, 'cp-1', 'external');
     },
   ],
 ];

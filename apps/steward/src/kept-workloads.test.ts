@@ -11,59 +11,62 @@ const set = (replicas: number, start?: number) => ({
 const KEPT: readonly Scenario[] = [
   [
     'a bare VirtualMachineInstance',
-    (it) => {
-      it.add('VirtualMachineInstance', 'vms/bare', { spec: {}, status: { phase: 'Running' } });
-      portAndIp(it, 'vms/bare', 'ovn-default', 'VirtualMachine');
+    (recording) => {
+      recording.add('VirtualMachineInstance', 'vms/bare', {
+        spec: {},
+        status: { phase: 'Running' },
+      });
+      portAndIp(recording, 'vms/bare', 'ovn-default', 'VirtualMachine');
     },
   ],
   [
     'a machine without a template',
-    (it) => {
-      it.add('VirtualMachine', 'vms/empty', { spec: { runStrategy: 'Halted' } });
-      portAndIp(it, 'vms/empty', 'ovn-default', 'VirtualMachine');
+    (recording) => {
+      recording.add('VirtualMachine', 'vms/empty', { spec: { runStrategy: 'Halted' } });
+      portAndIp(recording, 'vms/empty', 'ovn-default', 'VirtualMachine');
     },
   ],
   [
     'a machine that is being deleted',
-    (it) => {
-      it.get('VirtualMachine', 'vms/vm-stopped').metadata.deletionTimestamp =
+    (recording) => {
+      recording.get('VirtualMachine', 'vms/vm-stopped').metadata.deletionTimestamp =
         '2026-08-22T00:00:00Z';
     },
   ],
   [
     'a launcher of a machine that keeps no address',
-    (it) => {
-      pod(it, 'vms/virt-launcher-x-abcde');
-      portAndIp(it, 'vms/virt-launcher-x-abcde', 'ovn-default', 'VirtualMachine');
+    (recording) => {
+      pod(recording, 'vms/virt-launcher-x-abcde');
+      portAndIp(recording, 'vms/virt-launcher-x-abcde', 'ovn-default', 'VirtualMachine');
     },
   ],
   [
     'a migrating machine with two launchers, one completed',
-    (it) => {
-      it.get('Pod', 'vms/virt-launcher-vm-web-27h4j').status.phase = 'Succeeded';
-      pod(it, 'vms/virt-launcher-vm-web-zzzzz');
+    (recording) => {
+      recording.get('Pod', 'vms/virt-launcher-vm-web-27h4j').status.phase = 'Succeeded';
+      pod(recording, 'vms/virt-launcher-vm-web-zzzzz');
     },
   ],
   [
     'a machine whose launcher and instance are gone',
-    (it) => {
-      deletePod(it, 'vms/virt-launcher-vm-multi-wsjxr');
-      it.remove('VirtualMachineInstance', 'vms/vm-multi');
+    (recording) => {
+      deletePod(recording, 'vms/virt-launcher-vm-multi-wsjxr');
+      recording.remove('VirtualMachineInstance', 'vms/vm-multi');
     },
   ],
   [
     'a launcher whose machine is gone',
-    (it) => {
-      it.remove('VirtualMachine', 'vms/vm-multi');
-      it.remove('VirtualMachineInstance', 'vms/vm-multi');
+    (recording) => {
+      recording.remove('VirtualMachine', 'vms/vm-multi');
+      recording.remove('VirtualMachineInstance', 'vms/vm-multi');
       for (const name of ['vm-multi.vms', 'vm-multi.vms.vm-lan.vms.ovn'])
-        it.nb.row('Logical_Switch_Port', name)['up'] = [false];
+        recording.nb.row('Logical_Switch_Port', name)['up'] = [false];
     },
   ],
   [
     'completed, failed, evicted and terminating pods',
-    (it) => {
-      const [a, b, c, d] = it.all('Pod').filter((one) => one.metadata.namespace === 'shop');
+    (recording) => {
+      const [a, b, c, d] = recording.all('Pod').filter((one) => one.metadata.namespace === 'shop');
       a.status = { phase: 'Succeeded' };
       b.status = { phase: 'Failed' };
       c.status = { phase: 'Failed', reason: 'Evicted' };
@@ -72,61 +75,61 @@ const KEPT: readonly Scenario[] = [
   ],
   [
     'a pod that went to the network of its host',
-    (it) => {
-      it.get('Pod', 'shop/redis-0').spec.hostNetwork = true;
+    (recording) => {
+      recording.get('Pod', 'shop/redis-0').spec.hostNetwork = true;
     },
   ],
   [
     'a pod of a set that is momentarily absent',
-    (it) => {
-      deletePod(it, 'shop/redis-1');
+    (recording) => {
+      deletePod(recording, 'shop/redis-1');
     },
   ],
   [
     'all pods of a set that is being restarted',
-    (it) => {
-      for (const i of [0, 1, 2]) deletePod(it, `payments/pg-${i}`);
+    (recording) => {
+      for (const i of [0, 1, 2]) deletePod(recording, `payments/pg-${i}`);
     },
   ],
   [
     'ordinals that start at 5',
-    (it) => {
-      it.add('StatefulSet', 'shop/late', set(2, 5));
-      for (const i of [5, 6]) portAndIp(it, `shop/late-${i}`, 'apps', 'StatefulSet');
+    (recording) => {
+      recording.add('StatefulSet', 'shop/late', set(2, 5));
+      for (const i of [5, 6]) portAndIp(recording, `shop/late-${i}`, 'apps', 'StatefulSet');
     },
   ],
   [
     'a set that does not say how many',
-    (it) => {
-      it.add('StatefulSet', 'shop/one', { spec: {} });
-      portAndIp(it, 'shop/one-0', 'apps', 'StatefulSet');
+    (recording) => {
+      recording.add('StatefulSet', 'shop/one', { spec: {} });
+      portAndIp(recording, 'shop/one-0', 'apps', 'StatefulSet');
     },
   ],
   [
     'a set scaled to nothing while its pod is still there',
-    (it) => {
-      it.get('StatefulSet', 'shop/redis').spec.replicas = 0;
+    (recording) => {
+      recording.get('StatefulSet', 'shop/redis').spec.replicas = 0;
     },
   ],
   [
     'a set that was deleted while its pods are still there',
-    (it) => {
-      it.remove('StatefulSet', 'shop/redis');
+    (recording) => {
+      recording.remove('StatefulSet', 'shop/redis');
     },
   ],
   [
     'a set whose name has dots and digits',
-    (it) => {
-      it.add('StatefulSet', 'shop/db-0.v2-1', set(1));
-      portAndIp(it, 'shop/db-0.v2-1-0', 'apps', 'StatefulSet');
+    (recording) => {
+      recording.add('StatefulSet', 'shop/db-0.v2-1', set(1));
+      portAndIp(recording, 'shop/db-0.v2-1-0', 'apps', 'StatefulSet');
     },
   ],
   [
     'a set whose pod is absent, with an attachment',
-    (it) => {
-      it.add('StatefulSet', 'shop/multi', set(1));
-      portAndIp(it, 'shop/multi-0', 'data', 'StatefulSet', '.data-net.shop.ovn');
-      ownIp(it, 'multi-0.shop.storage.infra', 'storage', {
+    (recording) => {
+      recording.add('StatefulSet', 'shop/multi', set(1));
+      portAndIp(recording, 'shop/multi-0', 'data', 'StatefulSet', '.data-net.shop.ovn');
+      ownIp(recording, 'multi-0.shop.storage.infra', 'storage', {
         namespace: 'shop',
         podName: 'multi-0',
         podType: 'StatefulSet',
@@ -135,61 +138,64 @@ const KEPT: readonly Scenario[] = [
   ],
   [
     'an attachment used twice, with interface names',
-    (it) => {
-      pod(it, 'shop/twice');
+    (recording) => {
+      pod(recording, 'shop/twice');
       for (const nic of ['net1', 'net2'])
-        portAndIp(it, 'shop/twice', 'data', '', `.data-net.shop.ovn.${nic}`);
+        portAndIp(recording, 'shop/twice', 'data', '', `.data-net.shop.ovn.${nic}`);
     },
   ],
   [
     'an interface without a port',
-    (it) => {
-      pod(it, 'shop/macvlan');
-      ownIp(it, 'macvlan.shop.storage.infra', 'storage', { namespace: 'shop', podName: 'macvlan' });
+    (recording) => {
+      pod(recording, 'shop/macvlan');
+      ownIp(recording, 'macvlan.shop.storage.infra', 'storage', {
+        namespace: 'shop',
+        podName: 'macvlan',
+      });
     },
   ],
   [
     'a pod whose name has dots',
-    (it) => {
-      pod(it, 'shop/a.b.c');
-      portAndIp(it, 'shop/a.b.c', 'apps');
+    (recording) => {
+      pod(recording, 'shop/a.b.c');
+      portAndIp(recording, 'shop/a.b.c', 'apps');
     },
   ],
   [
     'pods named like the parts of JavaScript objects',
-    (it) => {
+    (recording) => {
       for (const name of ['constructor', '__proto__', 'tostring']) {
-        pod(it, `shop/${name}`);
-        portAndIp(it, `shop/${name}`, 'apps');
+        pod(recording, `shop/${name}`);
+        portAndIp(recording, `shop/${name}`, 'apps');
       }
     },
   ],
   [
     'a gateway whose pod is absent',
-    (it) => {
-      deletePod(it, 'kube-system/vpc-nat-gw-gw-a-0');
+    (recording) => {
+      deletePod(recording, 'kube-system/vpc-nat-gw-gw-a-0');
     },
   ],
   [
     'a gateway whose workload is being recreated',
-    (it) => {
-      deletePod(it, 'kube-system/vpc-nat-gw-gw-a-0');
-      it.remove('StatefulSet', 'kube-system/vpc-nat-gw-gw-a');
+    (recording) => {
+      deletePod(recording, 'kube-system/vpc-nat-gw-gw-a-0');
+      recording.remove('StatefulSet', 'kube-system/vpc-nat-gw-gw-a');
     },
   ],
   [
     'the pods of a gateway of several',
-    (it) => {
-      pod(it, 'kube-system/vpc-nat-gw-gw-a-7c9f-x1');
-      portAndIp(it, 'kube-system/vpc-nat-gw-gw-a-7c9f-x1', 'ta-web');
+    (recording) => {
+      pod(recording, 'kube-system/vpc-nat-gw-gw-a-7c9f-x1');
+      portAndIp(recording, 'kube-system/vpc-nat-gw-gw-a-7c9f-x1', 'ta-web');
     },
   ],
   [
     'a dotted node',
-    (it) => {
-      it.add('Node', 'a.b.example.net');
-      ownPort(it, 'node-a.b.example.net', 'join');
-      ownIp(it, 'node-a.b.example.net', 'join', {
+    (recording) => {
+      recording.add('Node', 'a.b.example.net');
+      ownPort(recording, 'node-a.b.example.net', 'join');
+      ownIp(recording, 'node-a.b.example.net', 'join', {
         podName: 'a.b.example.net',
         nodeName: 'a.b.example.net',
       });
@@ -197,14 +203,14 @@ const KEPT: readonly Scenario[] = [
   ],
   [
     'a reserved address of a pod to come',
-    (it) => {
+    (recording) => {
       for (const [podType, name] of [
         ['', 'r1'],
         ['StatefulSet', 'r2-0'],
         ['VirtualMachine', 'r3'],
       ])
         ownIp(
-          it,
+          recording,
           `${name}.shop`,
           'apps',
           { namespace: 'shop', podName: name, podType },
@@ -214,15 +220,15 @@ const KEPT: readonly Scenario[] = [
   ],
   [
     'a reserved address whose port is kept',
-    (it) => {
-      portAndIp(it, 'shop/held', 'apps');
-      it.get('IP', 'held.shop').metadata.labels['ovn.kubernetes.io/ip_reserved'] = 'true';
+    (recording) => {
+      portAndIp(recording, 'shop/held', 'apps');
+      recording.get('IP', 'held.shop').metadata.labels['ovn.kubernetes.io/ip_reserved'] = 'true';
     },
   ],
   [
     'a reservation the controller has not seen yet',
-    (it) => {
-      it.add('IP', 'early.shop', {
+    (recording) => {
+      recording.add('IP', 'early.shop', {
         spec: {
           subnet: 'apps',
           namespace: 'shop',
@@ -236,9 +242,9 @@ const KEPT: readonly Scenario[] = [
   ],
   [
     'an address somebody protects',
-    (it) => {
+    (recording) => {
       ownIp(
-        it,
+        recording,
         'mine.shop',
         'apps',
         { namespace: 'shop', podName: 'mine' },
@@ -248,19 +254,19 @@ const KEPT: readonly Scenario[] = [
   ],
   [
     'a port whose address somebody protects',
-    (it) => {
-      portAndIp(it, 'shop/mine', 'apps');
-      it.get('IP', 'mine.shop').metadata.annotations = {
+    (recording) => {
+      portAndIp(recording, 'shop/mine', 'apps');
+      recording.get('IP', 'mine.shop').metadata.annotations = {
         'ovn-steward.dev/protect': 'until Friday',
       };
     },
   ],
   [
     'a port somebody protects',
-    (it) => {
-      portAndIp(it, 'shop/mine', 'apps');
-      it.remove('IP', 'mine.shop');
-      it.nb.row('Logical_Switch_Port', 'mine.shop')['external_ids'] = {
+    (recording) => {
+      portAndIp(recording, 'shop/mine', 'apps');
+      recording.remove('IP', 'mine.shop');
+      recording.nb.row('Logical_Switch_Port', 'mine.shop')['external_ids'] = {
         vendor: 'kube-ovn',
         ls: 'apps',
         pod: 'shop/mine',
@@ -270,9 +276,9 @@ const KEPT: readonly Scenario[] = [
   ],
   [
     'an address that is being deleted',
-    (it) => {
+    (recording) => {
       ownIp(
-        it,
+        recording,
         'going.shop',
         'apps',
         { namespace: 'shop', podName: 'going' },
@@ -282,9 +288,9 @@ const KEPT: readonly Scenario[] = [
   ],
   [
     'an address owned by a kind we do not know',
-    (it) => {
+    (recording) => {
       ownIp(
-        it,
+        recording,
         'odd.shop',
         'apps',
         { namespace: 'shop', podName: 'odd' },
@@ -298,16 +304,20 @@ const KEPT: readonly Scenario[] = [
   ],
   [
     'an address of a pod type we do not know',
-    (it) => {
-      ownIp(it, 'odd.shop', 'apps', { namespace: 'shop', podName: 'odd', podType: 'Deployment' });
+    (recording) => {
+      ownIp(recording, 'odd.shop', 'apps', {
+        namespace: 'shop',
+        podName: 'odd',
+        podType: 'Deployment',
+      });
     },
   ],
   [
     'a querier and an interconnection of an underlay',
-    (it) => {
-      portAndIp(it, 'default/mcast-querier.apps', 'apps');
-      ownPort(it, 'mcast-querier.data', 'data', 'default/mcast-querier.data');
-      ownIp(it, 'mcast-querier.data', 'data', {
+    (recording) => {
+      portAndIp(recording, 'default/mcast-querier.apps', 'apps');
+      ownPort(recording, 'mcast-querier.data', 'data', 'default/mcast-querier.data');
+      ownIp(recording, 'mcast-querier.data', 'data', {
         namespace: 'default',
         podName: 'mcast-querier.data',
       });

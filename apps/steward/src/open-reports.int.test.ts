@@ -79,11 +79,11 @@ describeWith(kubernetes, 'a cluster with the definitions of OpenReports', () => 
     const places = objects.map((it) => `${it.kind}/${it.metadata.namespace}/${it.metadata.name}`);
     expect(new Set(places).size).toBe(objects.length);
     expect(objects.some((it) => it.kind === 'Report')).toBe(true);
-    for (const it of objects) {
-      let answer = await apply(it, it);
+    for (const report of objects) {
+      let answer = await apply(report, report);
       // The API server serves a new definition a moment after it took it.
       for (; answer.status === 404 && answer.text.includes('page not found'); await sleep(100))
-        answer = await apply(it, it);
+        answer = await apply(report, report);
       expect(answer).toMatchObject({ status: 201 });
     }
     const refused = await apply(objects[0]!, { ...objects[0]!, colour: 'red' });

@@ -86,16 +86,16 @@ describeWith(ovn, 'with a living OVN', () => {
       );
       return rows
         .filter((_, index) => {
-          const it = read.results[index];
-          return it?.kind === 'selected' && it.rows.length > 0;
+          const result = read.results[index];
+          return result?.kind === 'selected' && result.rows.length > 0;
         })
         .map(({ target }) => `${target.kind} ${target.name}`);
     };
     const named = async (table: string, name: string): Promise<number> => {
       const {
-        results: [it],
+        results: [result],
       } = await session.transact([operation.select(table, [['name', '==', name]], ['_uuid'])]);
-      return it?.kind === 'selected' ? it.rows.length : 0;
+      return result?.kind === 'selected' ? result.rows.length : 0;
     };
 
     test('a plan of one audit is read, held against the systems, and refused when it is not what it was, or they are not', async () => {
@@ -324,10 +324,10 @@ describeWith(ovn, 'with a living OVN', () => {
       const applied = await say(...request, '--yes', '--by', 'anna', '--output', 'json');
       expect(applied).toMatchObject({ code: 0, stderr: '' });
       expect(
-        (JSON.parse(applied.stdout) as { actions: ActionRecord[] }).actions.map((it) => [
-          it.state,
-          it.approvedBy,
-          it.target.uid,
+        (JSON.parse(applied.stdout) as { actions: ActionRecord[] }).actions.map((action) => [
+          action.state,
+          action.approvedBy,
+          action.target.uid,
         ]),
       ).toEqual(plan.entries.map(({ target }) => ['done', 'anna', target.uid]));
       expect(await standing(plan)).toEqual([]);

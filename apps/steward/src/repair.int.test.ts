@@ -77,10 +77,10 @@ describeWith(ovn, 'with a living OVN', () => {
         );
         expect(
           gone.filter(
-            (it) =>
-              !/dr[.-](gone|half)/.test(it) &&
-              it !== 'Logical_Router_Policy ip4.dst == 10.78.2.0/24' &&
-              it !== 'DHCP_Options ',
+            (row) =>
+              !/dr[.-](gone|half)/.test(row) &&
+              row !== 'Logical_Router_Policy ip4.dst == 10.78.2.0/24' &&
+              row !== 'DHCP_Options ',
           ),
         ).toEqual([]);
         const uuids = new Set(

@@ -12,22 +12,22 @@ test.each<[title: string, change: (it: Mutation) => void, code: number]>([
   ['all is well', () => undefined, EXIT.nothingFound],
   [
     'the controller says that it is not ready',
-    (it) => {
-      says(it, 'Ready').status = 'False';
+    (recording) => {
+      says(recording, 'Ready').status = 'False';
     },
     EXIT.findings,
   ],
   [
     'the controller does not know whether it is valid',
-    (it) => {
-      says(it, 'Validated').status = 'Unknown';
+    (recording) => {
+      says(recording, 'Validated').status = 'Unknown';
     },
     EXIT.couldNotKnow,
   ],
   [
     'no node is its gateway',
-    (it) => {
-      it.get('Subnet', 'apps').spec.gatewayType = 'centralized';
+    (recording) => {
+      recording.get('Subnet', 'apps').spec.gatewayType = 'centralized';
     },
     EXIT.findings,
   ],

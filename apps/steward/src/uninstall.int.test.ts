@@ -73,10 +73,10 @@ describeWith(ovn, 'with a living OVN that Neutron shares', () => {
       beforeAll(async () => {
         bed = await startEnforcedBed(
           'shared-neutron',
-          (it) => {
-            withoutGuests(it);
+          (recording) => {
+            withoutGuests(recording);
             uninstalled(
-              it,
+              recording,
               OF_KUBE_OVN.map(({ kind }) => kind),
             );
           },

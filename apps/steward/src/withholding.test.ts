@@ -23,11 +23,11 @@ function without(recording: string, kind: string): string {
     change(content);
     writeFileSync(join(folder, file), JSON.stringify(content));
   };
-  edit<Dump>('kubernetes.json', (it) => {
-    it.items = it.items.filter((item) => item.kind !== kind);
+  edit<Dump>('kubernetes.json', (dump) => {
+    dump.items = dump.items.filter((item) => item.kind !== kind);
   });
-  edit<Listed>('listed.json', (it) => {
-    it.kinds = it.kinds.filter((item) => item.kind !== kind);
+  edit<Listed>('listed.json', (listed) => {
+    listed.kinds = listed.kinds.filter((item) => item.kind !== kind);
   });
   return folder;
 }

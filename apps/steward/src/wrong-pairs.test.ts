@@ -29,14 +29,19 @@ const pairingOf = ({ world }: Engine) => new View(world, new Set()).pairing();
 const keyOf = ({ metadata: { namespace, name } }: Raw): string =>
   namespace ? `${namespace}/${name}` : name;
 /** Takes away all of a kind that are meant, as if the list had ended without them. */
-const drop = (it: Mutation, kind: string, isMeant: (object: Raw, nth: number) => boolean): void => {
-  for (const object of it.all(kind).filter(isMeant)) it.remove(kind, keyOf(object));
+const drop = (
+  recording: Mutation,
+  kind: string,
+  isMeant: (object: Raw, nth: number) => boolean,
+): void => {
+  for (const object of recording.all(kind).filter(isMeant)) recording.remove(kind, keyOf(object));
 };
 
 /** As recorded by somebody who kept no times. */
-function timeless(it: Mutation): void {
+function timeless(recording: Mutation): void {
   for (const { kind } of KUBERNETES_KINDS)
-    for (const { metadata } of it.all(kind)) metadata.creationTimestamp = '2026-11-21T07:37:21Z';
+    for (const { metadata } of recording.all(kind))
+      metadata.creationTimestamp = '2026-11-21T07:37:21Z';
 }
 
 const NORTHBOUNDS: readonly (readonly [name: string, path: string])[] = [
@@ -53,8 +58,8 @@ test.each(WRONG)('the Northbound %s with the Kubernetes %s', async (_, kubernete
 });
 
 test('a Kubernetes that was recorded long after the database is not compared with it', async () => {
-  const engine = await auditOf('leaky', (it) => {
-    it.all('Namespace')[0].metadata.creationTimestamp = '2026-11-21T08:53:58Z';
+  const engine = await auditOf('leaky', (recording) => {
+    recording.all('Namespace')[0].metadata.creationTimestamp = '2026-11-21T08:53:58Z';
   });
   expect(pairingOf(engine)).toMatchObject({
     is: 'unknown',
@@ -92,9 +97,10 @@ const CUTS: readonly (readonly [title: string, cut: (it: Mutation) => void])[] =
     (namespace) =>
       [
         `namespace ${namespace} alone`,
-        (it: Mutation) => {
+        (recording: Mutation) => {
           for (const { kind, namespaced } of KUBERNETES_KINDS)
-            if (namespaced) drop(it, kind, (object) => object.metadata.namespace !== namespace);
+            if (namespaced)
+              drop(recording, kind, (object) => object.metadata.namespace !== namespace);
         },
       ] as const,
   ),
@@ -102,9 +108,10 @@ const CUTS: readonly (readonly [title: string, cut: (it: Mutation) => void])[] =
   ['no rule of an OvnEip', (it) => NAT_RULES.forEach((kind) => drop(it, kind, () => true))],
   [
     'only nodes, pods, IPs, Subnets and Vpcs',
-    (it) => {
+    (recording) => {
       const kept = ['Node', 'Pod', 'IP', 'Subnet', 'Vpc'];
-      for (const { kind } of KUBERNETES_KINDS) if (!kept.includes(kind)) drop(it, kind, () => true);
+      for (const { kind } of KUBERNETES_KINDS)
+        if (!kept.includes(kind)) drop(recording, kind, () => true);
     },
   ],
   ...[0, 1].map(
@@ -170,8 +177,8 @@ test('a list that was cut is named, and what rests on others is found all the sa
 });
 
 test('one Pod that nobody can read withholds what reads Pods, and nothing else', async () => {
-  const engine = await auditOf('leaky', (it) => {
-    it.all('Pod')[0].metadata.labels = 'no map';
+  const engine = await auditOf('leaky', (recording) => {
+    recording.all('Pod')[0].metadata.labels = 'no map';
   });
   const rules = new Set(deadly(engine).map((it) => it.rule));
   expect([...rules].filter((it) => it.startsWith('orphaned-port-group'))).toHaveLength(1);

@@ -13,9 +13,9 @@ async function watched(
   text = () => LIST.text,
 ): Promise<{ out: string; err: string; code: number }> {
   const printed = { out: '', err: '' };
-  const spies = (['stdout', 'stderr'] as const).map((it) =>
-    jest.spyOn(process[it], 'write').mockImplementation((text) => {
-      printed[it === 'stdout' ? 'out' : 'err'] += String(text);
+  const spies = (['stdout', 'stderr'] as const).map((stream) =>
+    jest.spyOn(process[stream], 'write').mockImplementation((text) => {
+      printed[stream === 'stdout' ? 'out' : 'err'] += String(text);
       return true;
     }),
   );

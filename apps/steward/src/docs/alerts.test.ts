@@ -34,8 +34,8 @@ test.each(RULES.map((it) => [it.alert ?? it.record!, it] as const))(
   '%s groups and chooses by labels that its series have',
   (_, { expr }) => {
     const labels = new Set(
-      seriesIn(expr).flatMap((it) => [
-        ...(DEFINED_SERIES.get(it)?.labels ?? []),
+      seriesIn(expr).flatMap((series) => [
+        ...(DEFINED_SERIES.get(series)?.labels ?? []),
         ...FROM_PROMETHEUS,
       ]),
     );

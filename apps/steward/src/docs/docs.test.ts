@@ -92,10 +92,10 @@ describe('examples', () => {
         .replaceAll('\\\n', ' ')
         .split('\n')
         .flatMap((line) =>
-          [...line.matchAll(/(?:^|npx )steward +([a-z-]+)([^|;&#>]*)/g)].map((it) => ({
+          [...line.matchAll(/(?:^|npx )steward +([a-z-]+)([^|;&#>]*)/g)].map((match) => ({
             where: at(block),
-            name: it[1]!,
-            options: it[2]!.match(/--[a-z-]+/g) ?? [],
+            name: match[1]!,
+            options: match[2]!.match(/--[a-z-]+/g) ?? [],
           })),
         ),
     );
@@ -105,10 +105,10 @@ describe('examples', () => {
       return (
         !command ||
         options.some(
-          (it) =>
+          (option) =>
             ![command, ...command.commands].some(({ options: known }) =>
-              known.some(({ long }) => long === it),
-            ) && it !== '--help',
+              known.some(({ long }) => long === option),
+            ) && option !== '--help',
         )
       );
     });
@@ -119,8 +119,8 @@ describe('examples', () => {
     const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
       scripts: object;
     };
-    const called = BLOCKS.flatMap((it) =>
-      [...it.text.matchAll(/\bnpm (?:run (?:--?[a-z-]+ )*)?([a-z][a-z0-9]*)/g)].map(
+    const called = BLOCKS.flatMap((block) =>
+      [...block.text.matchAll(/\bnpm (?:run (?:--?[a-z-]+ )*)?([a-z][a-z0-9]*)/g)].map(
         (call) => call[1]!,
       ),
     ).filter((it) => !['ci', 'install', 'run'].includes(it));

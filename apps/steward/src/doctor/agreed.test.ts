@@ -62,9 +62,9 @@ test.each([
 ])(
   'who sits at a terminal sees the tree and the round, and is asked: %j is %s',
   async (keys, is) => {
-    const it = await round({}, { keys: keys || '\u0004' });
-    expect([it.is, it.asked]).toEqual([is, true]);
-    expect(it.shown).toMatch(new RegExp(`The tree is here[^]*Round 1\\. Plan [^]*${ENTRY}`));
+    const answered = await round({}, { keys: keys || '\u0004' });
+    expect([answered.is, answered.asked]).toEqual([is, true]);
+    expect(answered.shown).toMatch(new RegExp(`The tree is here[^]*Round 1\\. Plan [^]*${ENTRY}`));
   },
 );
 

@@ -5,8 +5,8 @@ import { stuck } from '../testing/stuck-cases';
 import { free, type Hands } from './free';
 
 const never = new AbortController().signal;
-const ip = (it: Mutation, name: string): void =>
-  void stuck(it, 'IP', name, {
+const ip = (recording: Mutation, name: string): void =>
+  void stuck(recording, 'IP', name, {
     metadata: { uid: `uid of ${name}` },
     spec: {
       podName: name,
@@ -46,9 +46,9 @@ async function running(
 
 test('goes on round by round until nothing is stuck', async () => {
   const { rounds, freed } = await running([
-    (it) => {
-      ip(it, 'a');
-      ip(it, 'b');
+    (recording) => {
+      ip(recording, 'a');
+      ip(recording, 'b');
     },
     (it) => ip(it, 'c'),
     () => undefined,
@@ -71,9 +71,9 @@ test('does nothing where nothing is stuck', async () => {
 
 test('says which plans did something, the last first', async () => {
   const { freed } = await running([
-    (it) => {
-      ip(it, 'b');
-      ip(it, 'a');
+    (recording) => {
+      ip(recording, 'b');
+      ip(recording, 'a');
     },
     (it) => ip(it, 'b'),
     () => undefined,
@@ -86,9 +86,9 @@ test('does no round that nobody agreed to, and asks with what is seen', async ()
   const requested: [number, number, number][] = [];
   const { rounds, freed } = await running(
     [
-      (it) => {
-        ip(it, 'b');
-        ip(it, 'a');
+      (recording) => {
+        ip(recording, 'b');
+        ip(recording, 'a');
       },
       (it) => ip(it, 'b'),
     ],

@@ -44,12 +44,12 @@ test('pages of any size are all findings, each once, in the order of their ids',
   for (const limit of [1, 7, known.length, 1000]) {
     const seen: string[] = [];
     for (let after: string | undefined; seen.length <= known.length;) {
-      const it = await page({ limit, ...(after === undefined ? {} : { after }) });
-      expect(it.findings.length).toBeLessThanOrEqual(limit);
-      expect(it.total).toBe(known.length);
-      seen.push(...it.findings.map(({ id }) => id));
-      if (it.next === null) break;
-      after = it.next;
+      const findingsPage = await page({ limit, ...(after === undefined ? {} : { after }) });
+      expect(findingsPage.findings.length).toBeLessThanOrEqual(limit);
+      expect(findingsPage.total).toBe(known.length);
+      seen.push(...findingsPage.findings.map(({ id }) => id));
+      if (findingsPage.next === null) break;
+      after = findingsPage.next;
     }
     expect(seen).toEqual(known.map((it) => it.id).sort());
   }

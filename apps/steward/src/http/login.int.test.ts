@@ -19,8 +19,8 @@ const ROOT = join(__dirname, '../../../..');
 const PEOPLE = ['vera', 'paul', 'ada', 'nobody'] as const;
 const ROLE_OF = { vera: 'viewer', paul: 'approver', ada: 'admin' } as const;
 
-const ROLES = ['deploy/rbac.yaml', 'deploy/rbac-access.yaml'].flatMap((it) =>
-  parseAllDocuments(readFileSync(join(ROOT, it), 'utf8')).map(
+const ROLES = ['deploy/rbac.yaml', 'deploy/rbac-access.yaml'].flatMap((file) =>
+  parseAllDocuments(readFileSync(join(ROOT, file), 'utf8')).map(
     (each) => each.toJS() as KubernetesObject & { rules?: object[] },
   ),
 );

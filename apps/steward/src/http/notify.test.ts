@@ -24,9 +24,9 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'steward-notify-'));
 });
 afterEach(() => {
-  for (const it of servers.splice(0)) {
-    it.closeAllConnections();
-    it.close();
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    server.close();
   }
   rmSync(folder, { recursive: true });
 });

@@ -228,8 +228,8 @@ export function load(url, context, next) {
     const files = urls.filter((it) => it.includes('/dist/bundle/'));
     expect(files.length).toBeGreaterThan(0);
     const modules = files.flatMap(
-      (it) =>
-        (JSON.parse(readFileSync(fileURLToPath(`${it}.map`), 'utf8')) as { sources: string[] })
+      (file) =>
+        (JSON.parse(readFileSync(fileURLToPath(`${file}.map`), 'utf8')) as { sources: string[] })
           .sources,
     );
     return HTTP.filter((it) => modules.some((path) => path.includes(`/node_modules/${it}/`)));

@@ -50,8 +50,8 @@ const allowed = <T>(
   schema: { safeParse(it: unknown): { success: boolean; data?: unknown } },
 ): readonly T[] =>
   samples.flatMap((sample) =>
-    planted(sample).flatMap((it) => {
-      const parsed = schema.safeParse(it);
+    planted(sample).flatMap((hostile) => {
+      const parsed = schema.safeParse(hostile);
       return parsed.success ? [parsed.data as T] : [];
     }),
   );
@@ -166,8 +166,8 @@ const REPORTS: readonly Report[] = [
   ...allowed<never>([OUTLOOK], ANY).map((subnet: object) => ({
     document: {
       ...(example('audit.v1.findings') as AuditDocument),
-      findings: FINDINGS.slice(0, 1).map((it) => ({
-        ...it,
+      findings: FINDINGS.slice(0, 1).map((finding) => ({
+        ...finding,
         class: 'leak' as const,
         scope: { subnet: (subnet as { name: string }).name },
       })),
@@ -245,9 +245,9 @@ const PRINTED: Readonly<Record<string, readonly (() => string)[]>> = {
   'a report as Markdown': reports(markdownReport),
   'a report as a page': reports(htmlReport),
   'a report as SARIF': reports(sarifReport),
-  'a comparison of audits': AUDITS.flatMap((it) => [
-    () => differs({ ...it, findings: [] }, it),
-    () => differs(it, { ...it, findings: [] }),
+  'a comparison of audits': AUDITS.flatMap((audit) => [
+    () => differs({ ...audit, findings: [] }, audit),
+    () => differs(audit, { ...audit, findings: [] }),
   ]),
   'a line of time': [
     ...allowed<never>([ENTRY], ANY).map(

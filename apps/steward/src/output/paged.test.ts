@@ -12,8 +12,8 @@ const before = process.env['PAGER'];
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'steward-pager-'));
   printed = '';
-  jest.spyOn(process.stdout, 'write').mockImplementation((it) => {
-    printed += String(it);
+  jest.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    printed += String(text);
     return true;
   });
   process.env['PAGER'] = `cat > ${join(folder, 'paged')}`;

@@ -9,8 +9,8 @@ test('a screen has no more lines than fit, and says how many do not', () => {
 /** What is printed into a pipe where the text was these, one after the other. */
 async function piped(frames: string[], separator?: string): Promise<string> {
   let printed = '';
-  const write = jest.spyOn(process.stdout, 'write').mockImplementation((it) => {
-    printed += String(it);
+  const write = jest.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    printed += String(text);
     return true;
   });
   const stop = new AbortController();

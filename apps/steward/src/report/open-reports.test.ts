@@ -63,11 +63,15 @@ const many = (count: number, more: Partial<Finding>): Finding[] =>
   }));
 
 test('every object is valid by its definition, which refuses what is not', () => {
-  for (const it of written()) {
-    VALID[it.kind](it);
-    expect(VALID[it.kind].errors ?? []).toEqual([]);
-    expect(VALID[it.kind]({ ...it, results: [{ ...it.results[0], result: 'bad' }] })).toBe(false);
-    expect(VALID[it.kind]({ ...it, results: [{ ...it.results[0], colour: 1 }] })).toBe(false);
+  for (const report of written()) {
+    VALID[report.kind](report);
+    expect(VALID[report.kind].errors ?? []).toEqual([]);
+    expect(
+      VALID[report.kind]({ ...report, results: [{ ...report.results[0], result: 'bad' }] }),
+    ).toBe(false);
+    expect(VALID[report.kind]({ ...report, results: [{ ...report.results[0], colour: 1 }] })).toBe(
+      false,
+    );
   }
 });
 

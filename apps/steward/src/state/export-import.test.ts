@@ -213,10 +213,10 @@ async function rewrite(copy: string, name: string, formats: Record<string, numbe
   const manifest = readManifest(copy);
   const path = join(copy, name);
   const sha256 = await sha256Of(path);
-  const files = manifest.files.map((it) =>
-    it.name === name
-      ? { ...it, sha256, bytes: statSync(path).size, formats: { ...it.formats, ...formats } }
-      : it,
+  const files = manifest.files.map((file) =>
+    file.name === name
+      ? { ...file, sha256, bytes: statSync(path).size, formats: { ...file.formats, ...formats } }
+      : file,
   );
   writeFileSync(join(copy, 'export.json'), JSON.stringify({ ...manifest, files }));
 }

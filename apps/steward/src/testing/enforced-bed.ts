@@ -113,8 +113,8 @@ async function rowsOf(session: Session): Promise<Picture['rows']> {
     ),
   );
   return new Map(
-    read.results.flatMap((it, index) =>
-      (it.kind === 'selected' ? it.rows : []).map(
+    read.results.flatMap((result, index) =>
+      (result.kind === 'selected' ? result.rows : []).map(
         ({ _uuid, ...row }) => [`${tables[index]!.name} ${(_uuid as string[])[1]}`, row] as const,
       ),
     ),
@@ -123,9 +123,9 @@ async function rowsOf(session: Session): Promise<Picture['rows']> {
 
 async function objectsOf({ api }: KubernetesServer): Promise<Picture['objects']> {
   const lists = await Promise.all(
-    PATHS.map(async (it) => {
+    PATHS.map(async (path) => {
       try {
-        return ((await api.get(it)) as { items: Item[] }).items;
+        return ((await api.get(path)) as { items: Item[] }).items;
       } catch (error) {
         if (error instanceof HttpError && error.status === 404) return []; // a kind the recorded cluster does not have
         throw error;

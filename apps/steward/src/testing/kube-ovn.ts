@@ -37,23 +37,23 @@ export async function startKubeOvn(
   for (const [id, it] of known)
     if (isGoing(it) && (it.kind === 'Vpc' || (it.kind === 'Subnet' && isUnused(it)))) queue.add(id);
 
-  const changed = async (it: Thing, was: Thing | undefined, objects: Objects): Promise<void> => {
-    if (HOLDERS.includes(it.kind)) await recount(it, objects);
-    const isReported = isGoing(it) && (was === undefined || !isGoing(was));
+  const changed = async (thing: Thing, was: Thing | undefined, objects: Objects): Promise<void> => {
+    if (HOLDERS.includes(thing.kind)) await recount(thing, objects);
+    const isReported = isGoing(thing) && (was === undefined || !isGoing(was));
     if (
       isReported ||
-      (it.kind === 'Vip' && was === undefined) ||
-      (it.kind === 'Subnet' && isGoing(it) && isUnused(it))
+      (thing.kind === 'Vip' && was === undefined) ||
+      (thing.kind === 'Subnet' && isGoing(thing) && isUnused(thing))
     )
-      queue.add(idOf(it));
+      queue.add(idOf(thing));
   };
 
   return inTurns(real, async (objects) => {
     const before = known;
     known = await listed();
-    for (const [id, it] of known)
-      if (it.metadata.resourceVersion !== before.get(id)?.metadata.resourceVersion)
-        await changed(it, before.get(id), objects);
+    for (const [id, thing] of known)
+      if (thing.metadata.resourceVersion !== before.get(id)?.metadata.resourceVersion)
+        await changed(thing, before.get(id), objects);
     for (const [id, it] of before) if (!known.has(id)) await gone(it, objects);
     for (const id of queue) {
       const [kind, name] = id.split(' ') as [Kind, string];
@@ -64,12 +64,16 @@ export async function startKubeOvn(
   });
 }
 
-async function gone(it: Thing, objects: Objects): Promise<void> {
-  if (HOLDERS.includes(it.kind) && !OWN.test(it.metadata.name)) return recount(it, objects);
-  if (it.kind !== 'Subnet') return;
-  const [vpc, subnets] = [await objects.get('Vpc', field(it, 'vpc')), await objects.list('Subnet')];
+async function gone(thing: Thing, objects: Objects): Promise<void> {
+  if (HOLDERS.includes(thing.kind) && !OWN.test(thing.metadata.name))
+    return recount(thing, objects);
+  if (thing.kind !== 'Subnet') return;
+  const [vpc, subnets] = [
+    await objects.get('Vpc', field(thing, 'vpc')),
+    await objects.list('Subnet'),
+  ];
   const own = subnets
-    .filter((subnet) => field(subnet, 'vpc') === field(it, 'vpc') && !isGoing(subnet))
+    .filter((subnet) => field(subnet, 'vpc') === field(thing, 'vpc') && !isGoing(subnet))
     .map(({ metadata }) => metadata.name);
   if (vpc) await objects.writeStatus({ ...vpc, status: { ...vpc.status, subnets: own } });
 }

@@ -24,10 +24,10 @@ export function lead(
 ): () => Promise<void> {
   const finish = async (): Promise<void> => {
     const { items } = (await api.get('/apis/kubeovn.io/v1/ips')) as { items: readonly Thing[] };
-    for (const it of items.filter(({ metadata }) => metadata.deletionTimestamp !== undefined))
-      await api.send('PUT', `/apis/kubeovn.io/v1/ips/${it.metadata.name}`, {
-        ...it,
-        metadata: { ...it.metadata, finalizers: [] },
+    for (const ip of items.filter(({ metadata }) => metadata.deletionTimestamp !== undefined))
+      await api.send('PUT', `/apis/kubeovn.io/v1/ips/${ip.metadata.name}`, {
+        ...ip,
+        metadata: { ...ip.metadata, finalizers: [] },
       });
   };
   const stop = new AbortController();

@@ -143,8 +143,8 @@ export function nbEdit(path: string): NbEdit {
         );
       }
       return [schema, transaction]
-        .map((it) => {
-          const text = `${JSON.stringify(it)}\n`;
+        .map((record) => {
+          const text = `${JSON.stringify(record)}\n`;
           return `OVSDB JSON ${Buffer.byteLength(text)} ${createHash('sha1').update(text).digest('hex')}\n${text}`;
         })
         .join('');

@@ -57,15 +57,15 @@ export const linksOf = (
   [...proseOf(page).matchAll(/\]\(([^)\s]+)\)/g)]
     .map((it) => it[1]!)
     .filter((it) => !/^[a-z]+:/.test(it))
-    .map((it) => {
-      const [path, heading] = it.split('#');
+    .map((link) => {
+      const [path, heading] = link.split('#');
       return { to: path ? normalize(join(dirname(page), path)) : page, heading };
     });
 
 /** The anchors a page offers, as GitHub makes them from headings. */
 export const anchorsOf = (page: string): string[] =>
-  [...proseOf(page).matchAll(/^#+ (.+)$/gm)].map((it) =>
-    it[1]!
+  [...proseOf(page).matchAll(/^#+ (.+)$/gm)].map((match) =>
+    match[1]!
       .trim()
       .toLowerCase()
       .replace(/[^\p{L}\p{N} _-]/gu, '')

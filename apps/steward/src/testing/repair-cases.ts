@@ -32,13 +32,13 @@ async function edited(
   await api.send('PUT', path, object);
 }
 
-const sessionsOf = (it: Mutation, vpc: string, gateway: string): void => {
-  it.nb.insert('BFD', {
+const sessionsOf = (recording: Mutation, vpc: string, gateway: string): void => {
+  recording.nb.insert('BFD', {
     logical_port: `bfd@${vpc}`,
     dst_ip: '10.78.0.9',
     external_ids: { ...VENDOR, 'vpc-egress-gateway': gateway, af: '4' },
   });
-  it.nb.insert('HA_Chassis_Group', {
+  recording.nb.insert('HA_Chassis_Group', {
     name: `bfd@${vpc}`,
     external_ids: { ...VENDOR, lrp: `bfd@${vpc}` },
   });
@@ -52,8 +52,8 @@ export const REPAIR_CASES: readonly RepairCase[] = [
     row: 'row 36',
     title: 'a pod that runs on the record of its predecessor, which is being deleted',
     actions: ['reallocate-pod'],
-    plant: (it) =>
-      void Object.assign(it.get('IP', 'redis-2.shop').metadata, {
+    plant: (recording) =>
+      void Object.assign(recording.get('IP', 'redis-2.shop').metadata, {
         deletionTimestamp: '2026-08-02T00:00:00Z',
         deletionGracePeriodSeconds: 0,
         finalizers: ['kubeovn.io/kube-ovn-controller'],
@@ -70,8 +70,8 @@ export const REPAIR_CASES: readonly RepairCase[] = [
         metadata: { name, labels },
         spec,
       } = (await bed.api.get(path)) as Raw;
-      await edited(bed, path, (it) => {
-        it.metadata.finalizers = [];
+      await edited(bed, path, (ip) => {
+        ip.metadata.finalizers = [];
       });
       await bed.api.send('POST', `${CRD}/ips`, {
         apiVersion,
@@ -79,8 +79,8 @@ export const REPAIR_CASES: readonly RepairCase[] = [
         metadata: { name, labels, finalizers: ['kubeovn.io/kube-ovn-controller'] },
         spec,
       });
-      await edited(bed, POD, (it) => {
-        it.metadata.annotations[ALLOCATED] = 'true';
+      await edited(bed, POD, (pod) => {
+        pod.metadata.annotations[ALLOCATED] = 'true';
       });
     },
   },
@@ -89,13 +89,13 @@ export const REPAIR_CASES: readonly RepairCase[] = [
     title: "an external address that a restart took from Kube-OVN's memory",
     actions: [],
     finds: ['address-not-in-ipam external[198.51.100.11]'],
-    plant: (it) => {
-      it.get('Subnet', 'external').status.v4usingIPrange =
+    plant: (recording) => {
+      recording.get('Subnet', 'external').status.v4usingIPrange =
         '198.51.100.10,198.51.100.12-198.51.100.14';
     },
     others: (bed) =>
-      edited(bed, `${CRD}/subnets/external`, (it) => {
-        it.spec.excludeIps.push('198.51.100.11');
+      edited(bed, `${CRD}/subnets/external`, (subnet) => {
+        subnet.spec.excludeIps.push('198.51.100.11');
       }),
   },
   {
@@ -104,8 +104,8 @@ export const REPAIR_CASES: readonly RepairCase[] = [
       'a subnet whose VPC was deleted, and a namespace that was annotated no more because of it',
     actions: [],
     finds: ['namespace-without-subnet dr-late', 'vpc-of-subnet-missing dr-child'],
-    plant: (it) => {
-      it.add('Subnet', 'dr-child', {
+    plant: (recording) => {
+      recording.add('Subnet', 'dr-child', {
         spec: {
           vpc: 'dr-lost',
           provider: 'ovn',
@@ -116,8 +116,8 @@ export const REPAIR_CASES: readonly RepairCase[] = [
         },
         status: { v4usingIPs: 0, v6usingIPs: 0, v4usingIPrange: '', v6usingIPrange: '' },
       });
-      it.nb.insert('Logical_Switch', { name: 'dr-child', external_ids: VENDOR });
-      it.add('Namespace', 'dr-late', {});
+      recording.nb.insert('Logical_Switch', { name: 'dr-child', external_ids: VENDOR });
+      recording.add('Namespace', 'dr-late', {});
     },
     async others(bed) {
       await bed.api.send('POST', `${CRD}/vpcs`, {
@@ -126,8 +126,8 @@ export const REPAIR_CASES: readonly RepairCase[] = [
         metadata: { name: 'dr-lost' },
         spec: {},
       });
-      await edited(bed, '/api/v1/namespaces/dr-late', (it) => {
-        it.metadata.annotations = { 'ovn.kubernetes.io/logical_switch': 'ovn-default' };
+      await edited(bed, '/api/v1/namespaces/dr-late', (namespace) => {
+        namespace.metadata.annotations = { 'ovn.kubernetes.io/logical_switch': 'ovn-default' };
       });
     },
   },
@@ -145,28 +145,28 @@ export const REPAIR_CASES: readonly RepairCase[] = [
       'orphaned-address-set dr.gone.u2o_overlay_cidrs.ip4',
       'orphaned-bfd',
       'orphaned-ha-chassis-group bfd@dr-gone',
-      ...['sctp', 'tcp', 'udp'].flatMap((it) => [
-        `orphaned-load-balancer vpc-dr-gone-${it}-load`,
-        `orphaned-load-balancer vpc-dr-gone-${it}-sess-load`,
+      ...['sctp', 'tcp', 'udp'].flatMap((protocol) => [
+        `orphaned-load-balancer vpc-dr-gone-${protocol}-load`,
+        `orphaned-load-balancer vpc-dr-gone-${protocol}-sess-load`,
       ]),
     ],
-    plant: (it) => {
+    plant: (recording) => {
       for (const protocol of ['tcp', 'udp', 'sctp']) {
-        it.nb.insert('Load_Balancer', {
+        recording.nb.insert('Load_Balancer', {
           name: `vpc-dr-gone-${protocol}-load`,
           protocol: [protocol],
           options: { prefer_local_backend: 'false' },
           external_ids: VENDOR,
         });
-        it.nb.insert('Load_Balancer', {
+        recording.nb.insert('Load_Balancer', {
           name: `vpc-dr-gone-${protocol}-sess-load`,
           protocol: [protocol],
           options: { affinity_timeout: '10800', prefer_local_backend: 'false' },
           external_ids: VENDOR,
         });
       }
-      sessionsOf(it, 'dr-gone', 'tenant-b/dr-gone');
-      it.nb.insert('Address_Set', {
+      sessionsOf(recording, 'dr-gone', 'tenant-b/dr-gone');
+      recording.nb.insert('Address_Set', {
         name: 'dr.gone.u2o_overlay_cidrs.ip4',
         external_ids: { ...VENDOR, isU2OOverlayCIDRs: 'true', vpc: 'dr-gone' },
       });
@@ -190,10 +190,10 @@ export const REPAIR_CASES: readonly RepairCase[] = [
       'orphaned-logical-router-policy',
       'orphaned-logical-router-port ovn-cluster-dr-half',
     ],
-    plant: (it) => {
-      const router = it.nb.row('Logical_Router', 'ovn-cluster');
+    plant: (recording) => {
+      const router = recording.nb.row('Logical_Router', 'ovn-cluster');
       const policy = (priority: number, match: string, ids: Raw): void =>
-        void it.nb.insert(
+        void recording.nb.insert(
           'Logical_Router_Policy',
           {
             priority,
@@ -203,7 +203,7 @@ export const REPAIR_CASES: readonly RepairCase[] = [
           },
           { row: router, column: 'policies' },
         );
-      it.nb.insert(
+      recording.nb.insert(
         'Logical_Router_Port',
         {
           name: 'ovn-cluster-dr-half',
@@ -217,11 +217,11 @@ export const REPAIR_CASES: readonly RepairCase[] = [
       policy(29400, 'ip4.dst == $dr.half.u2o_exclude_ip.ip4 && ip4.src == 10.78.2.0/24', {
         isU2ORoutePolicy: 'true',
       });
-      it.nb.insert('Address_Set', {
+      recording.nb.insert('Address_Set', {
         name: 'dr.half.u2o_exclude_ip.ip4',
         external_ids: { ...VENDOR, isU2ORoutePolicy: 'true', subnet: 'dr-half' },
       });
-      it.nb.insert('DHCP_Options', {
+      recording.nb.insert('DHCP_Options', {
         cidr: '10.78.2.0/24',
         external_ids: { ...VENDOR, ls: 'dr-half', protocol: 'IPv4' },
       });

@@ -50,13 +50,13 @@ export const ownPort = (
 
 /** An IP object as Kube-OVN makes it. */
 export function ownIp(
-  it: Mutation,
+  recording: Mutation,
   name: string,
   subnet: string,
   spec: Raw = {},
   metadata: Raw = {},
 ): Raw {
-  return it.add('IP', name, {
+  return recording.add('IP', name, {
     metadata: {
       finalizers: ['kubeovn.io/kube-ovn-controller'],
       labels: {
@@ -87,34 +87,34 @@ export function ownIp(
 
 /** A port and the IP object of the same name, for a pod. */
 export function portAndIp(
-  it: Mutation,
+  recording: Mutation,
   pod: string,
   subnet: string,
   podType = '',
   suffix = '',
 ): void {
   const [namespace, name] = pod.split('/') as [string, string];
-  ownPort(it, `${name}.${namespace}${suffix}`, subnet, pod);
-  ownIp(it, `${name}.${namespace}${suffix}`, subnet, { namespace, podName: name, podType });
+  ownPort(recording, `${name}.${namespace}${suffix}`, subnet, pod);
+  ownIp(recording, `${name}.${namespace}${suffix}`, subnet, { namespace, podName: name, podType });
 }
 
 export const pod = (
-  it: Mutation,
+  recording: Mutation,
   key: string,
   status: Raw = { phase: 'Running' },
   rest: Raw = {},
-): Raw => it.add('Pod', key, { spec: {}, status, ...rest });
+): Raw => recording.add('Pod', key, { spec: {}, status, ...rest });
 
 /** Deletes a pod: no chassis holds its ports up any more. */
-export function deletePod(it: Mutation, key: string): void {
-  const gone = it.remove('Pod', key);
+export function deletePod(recording: Mutation, key: string): void {
+  const gone = recording.remove('Pod', key);
   const names = new Set([
     gone.metadata.name,
     ...Object.entries(gone.metadata.annotations ?? {})
       .filter(([name]) => name.endsWith('/virtualmachine'))
       .map(([, vm]) => vm as string),
   ]);
-  for (const row of it.nb.rows('Logical_Switch_Port')) {
+  for (const row of recording.nb.rows('Logical_Switch_Port')) {
     const [namespace, name] = ((row['external_ids'] as Record<string, string>)['pod'] ?? '').split(
       '/',
     );

@@ -26,8 +26,8 @@ export async function completedWords(session: ShellSession, line: string): Promi
   });
   let shown = '';
   let heard = (): void => undefined;
-  child.stdout.setEncoding('utf8').on('data', (it: string) => {
-    shown += it;
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    shown += text;
     heard();
   });
   const until = (pattern: RegExp): Promise<void> =>
@@ -38,8 +38,8 @@ export async function completedWords(session: ShellSession, line: string): Promi
     });
   try {
     await until(/READY> /);
-    for (const [index, it] of session.setUp.entries()) {
-      child.stdin.write(`${it}; echo "set up" ${index}${ENTER}`);
+    for (const [index, command] of session.setUp.entries()) {
+      child.stdin.write(`${command}; echo "set up" ${index}${ENTER}`);
       await until(new RegExp(`^set up ${index}\\r?\\n[^]*READY> `, 'm'));
     }
     child.stdin.write(`${line}${session.allCompletions}`);

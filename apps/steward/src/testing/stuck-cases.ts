@@ -41,13 +41,13 @@ export interface Person {
 
 /** An object that is being deleted long ago. */
 export const stuck = (
-  it: Mutation,
+  recording: Mutation,
   kind: string,
   key: string,
   rest: Raw = {},
   finalizers: readonly string[] = [FINALIZER],
 ): Raw =>
-  it.add(kind, key, {
+  recording.add(kind, key, {
     ...rest,
     metadata: {
       deletionTimestamp: '2026-08-02T00:00:00Z',
@@ -58,13 +58,13 @@ export const stuck = (
   });
 
 const subnet = (
-  it: Mutation,
+  recording: Mutation,
   name: string,
   octet: number,
   over: Raw = {},
   spec: Raw = {},
 ): void => {
-  stuck(it, 'Subnet', name, {
+  stuck(recording, 'Subnet', name, {
     spec: {
       vpc: 'ovn-cluster',
       provider: 'ovn',
@@ -75,18 +75,18 @@ const subnet = (
     },
     status: { v4usingIPs: 1, v6usingIPs: 0, ...over },
   });
-  it.nb.insert('Logical_Switch', { name, external_ids: OWN });
+  recording.nb.insert('Logical_Switch', { name, external_ids: OWN });
 };
 
 const ipOf = (
-  it: Mutation,
+  recording: Mutation,
   name: string,
   subnetName: string,
   address: string,
   metadata: Raw = {},
 ): Raw => {
   const [podName = '', namespace = ''] = name.split('.');
-  return it.add('IP', name, {
+  return recording.add('IP', name, {
     metadata: {
       finalizers: [FINALIZER],
       labels: {
@@ -128,8 +128,8 @@ const throwAwayVip =
     await settled();
     await api.send('DELETE', `${CRD}/vips/${subnetName}-recount`);
   };
-const eip = (it: Mutation, name: string, address: string): Raw =>
-  stuck(it, 'OvnEip', name, {
+const eip = (recording: Mutation, name: string, address: string): Raw =>
+  stuck(recording, 'OvnEip', name, {
     spec: { externalSubnet: 'external', v4Ip: address, type: 'nat' },
     status: { v4Ip: address, type: 'nat', ready: true, nat: '' },
   });
@@ -141,9 +141,9 @@ export const STUCK_CASES: readonly StuckCase[] = [
     what: 'subnet/dr-leaked',
     gone: ['ips/gone-0.lost', 'subnets/dr-leaked'],
     actions: ['delete-ip'],
-    plant: (it) => {
-      subnet(it, 'dr-leaked', 1);
-      ipOf(it, 'gone-0.lost', 'dr-leaked', '10.77.1.9');
+    plant: (recording) => {
+      subnet(recording, 'dr-leaked', 1);
+      ipOf(recording, 'gone-0.lost', 'dr-leaked', '10.77.1.9');
     },
     says: [/Subnet dr-leaked, terminating/, /IP gone-0\.lost, it is not being deleted/],
   },
@@ -153,9 +153,9 @@ export const STUCK_CASES: readonly StuckCase[] = [
     what: 'subnet/dr-checks',
     gone: ['vips/dr-checks', 'subnets/dr-checks'],
     actions: ['delete-vip'],
-    plant: (it) => {
-      subnet(it, 'dr-checks', 2);
-      it.add('Vip', 'dr-checks', {
+    plant: (recording) => {
+      subnet(recording, 'dr-checks', 2);
+      recording.add('Vip', 'dr-checks', {
         metadata: {
           finalizers: [FINALIZER],
           labels: { 'ovn.kubernetes.io/subnet': 'dr-checks', 'ovn.kubernetes.io/ip_reserved': '' },
@@ -172,9 +172,15 @@ export const STUCK_CASES: readonly StuckCase[] = [
     what: 'subnet/dr-querier',
     gone: ['ips/mcast-querier.dr-querier', 'subnets/dr-querier'],
     actions: ['delete-ip'],
-    plant: (it) => {
-      subnet(it, 'dr-querier', 3, { mcastQuerierIP: '10.77.3.9' }, { enableMulticastSnoop: true });
-      ipOf(it, 'mcast-querier.dr-querier', 'dr-querier', '10.77.3.9');
+    plant: (recording) => {
+      subnet(
+        recording,
+        'dr-querier',
+        3,
+        { mcastQuerierIP: '10.77.3.9' },
+        { enableMulticastSnoop: true },
+      );
+      ipOf(recording, 'mcast-querier.dr-querier', 'dr-querier', '10.77.3.9');
     },
     says: [/mcast-querier\.dr-querier/],
     afterwards: {
@@ -207,8 +213,8 @@ export const STUCK_CASES: readonly StuckCase[] = [
     what: 'subnet/dr-cidr',
     gone: ['subnets/dr-cidr'],
     actions: ['strip-finalizer'],
-    plant: (it) =>
-      void stuck(it, 'Subnet', 'dr-cidr', {
+    plant: (recording) =>
+      void stuck(recording, 'Subnet', 'dr-cidr', {
         spec: { vpc: 'ovn-cluster', provider: 'ovn', cidrBlock: '10.77.5.0/240' },
         status: { v4usingIPs: 0 },
       }),
@@ -220,15 +226,15 @@ export const STUCK_CASES: readonly StuckCase[] = [
     what: 'subnet/dr-external',
     gone: ['ovn-eips/dr-oeip', 'iptables-eips/dr-ieip2', 'subnets/dr-external'],
     actions: [],
-    plant: (it) => {
-      subnet(it, 'dr-external', 13, { v4usingIPs: 2 });
+    plant: (recording) => {
+      subnet(recording, 'dr-external', 13, { v4usingIPs: 2 });
       const labels = { 'ovn.kubernetes.io/subnet': 'dr-external' };
-      it.add('OvnEip', 'dr-oeip', {
+      recording.add('OvnEip', 'dr-oeip', {
         metadata: { finalizers: [FINALIZER], labels },
         spec: { externalSubnet: 'dr-external', v4Ip: '10.77.13.9', type: 'nat' },
         status: { v4Ip: '10.77.13.9', type: 'nat', ready: true },
       });
-      it.add('IptablesEIP', 'dr-ieip2', {
+      recording.add('IptablesEIP', 'dr-ieip2', {
         metadata: { finalizers: [FINALIZER], labels },
         spec: { externalSubnet: 'dr-external', natGwDp: 'gw-a', v4ip: '10.77.13.10' },
         status: { ip: '10.77.13.10', ready: true },
@@ -250,16 +256,16 @@ export const STUCK_CASES: readonly StuckCase[] = [
     what: 'subnet/dr-twice',
     gone: ['ips/vpc-nat-gw-dr-twice-0.kube-system', 'iptables-eips/dr-twice', 'subnets/dr-twice'],
     actions: [],
-    plant: (it) => {
-      subnet(it, 'dr-twice', 14, { v4usingIPs: 2 });
-      it.add('VpcNatGateway', 'dr-twice', {
+    plant: (recording) => {
+      subnet(recording, 'dr-twice', 14, { v4usingIPs: 2 });
+      recording.add('VpcNatGateway', 'dr-twice', {
         spec: { vpc: 'tenant-a-vpc', subnet: 'ta-web', replicas: 1 },
       });
-      ipOf(it, 'vpc-nat-gw-dr-twice-0.kube-system', 'dr-twice', '10.77.14.9', {
+      ipOf(recording, 'vpc-nat-gw-dr-twice-0.kube-system', 'dr-twice', '10.77.14.9', {
         ...going,
         finalizers: [FINALIZER],
       });
-      stuck(it, 'IptablesEIP', 'dr-twice', {
+      stuck(recording, 'IptablesEIP', 'dr-twice', {
         metadata: { labels: { 'ovn.kubernetes.io/subnet': 'dr-twice' } },
         spec: { externalSubnet: 'dr-twice', natGwDp: 'dr-twice', v4ip: '10.77.14.9' },
         status: { ip: '10.77.14.9', ready: true },
@@ -308,8 +314,8 @@ export const STUCK_CASES: readonly StuckCase[] = [
     what: 'ip/dr-late.shop',
     gone: ['ips/dr-late.shop'],
     actions: ['strip-finalizer'],
-    plant: (it) =>
-      void ipOf(it, 'dr-late.shop', 'dr-no-such', '10.77.8.9', {
+    plant: (recording) =>
+      void ipOf(recording, 'dr-late.shop', 'dr-no-such', '10.77.8.9', {
         ...going,
         finalizers: ['kube-ovn-controller'],
       }),
@@ -321,13 +327,13 @@ export const STUCK_CASES: readonly StuckCase[] = [
     what: 'oeip/dr-eip',
     gone: ['ovn-fips/dr-fip', 'ovn-snat-rules/dr-snat', 'ovn-eips/dr-eip'],
     actions: ['strip-finalizer', 'strip-finalizer', 'strip-finalizer'],
-    plant: (it) => {
-      eip(it, 'dr-eip', '198.51.100.77');
-      stuck(it, 'OvnFip', 'dr-fip', {
+    plant: (recording) => {
+      eip(recording, 'dr-eip', '198.51.100.77');
+      stuck(recording, 'OvnFip', 'dr-fip', {
         spec: { ovnEip: 'dr-eip', ipName: 'x' },
         status: { vpc: 'dr-lost-vpc', v4Eip: '198.51.100.77', v4Ip: '10.77.9.5', ready: true },
       });
-      stuck(it, 'OvnSnatRule', 'dr-snat', {
+      stuck(recording, 'OvnSnatRule', 'dr-snat', {
         spec: { ovnEip: 'dr-eip' },
         status: {
           vpc: 'dr-lost-vpc',
@@ -345,9 +351,9 @@ export const STUCK_CASES: readonly StuckCase[] = [
     what: 'oeip/dr-eip2',
     gone: ['ovn-dnat-rules/dr-dnat', 'ovn-eips/dr-eip2'],
     actions: ['strip-finalizer', 'strip-finalizer'],
-    plant: (it) => {
-      eip(it, 'dr-eip2', '198.51.100.78');
-      stuck(it, 'OvnDnatRule', 'dr-dnat', {
+    plant: (recording) => {
+      eip(recording, 'dr-eip2', '198.51.100.78');
+      stuck(recording, 'OvnDnatRule', 'dr-dnat', {
         spec: { ovnEip: 'dr-eip2', externalPort: '80', internalPort: '80' },
         status: { vpc: 'tenant-b-vpc', v4Eip: '198.51.100.78', ready: true },
       });
@@ -365,11 +371,11 @@ export const STUCK_CASES: readonly StuckCase[] = [
       'iptables-eips/dr-ieip',
     ],
     actions: ['strip-finalizer', 'strip-finalizer', 'strip-finalizer', 'strip-finalizer'],
-    plant: (it) => {
-      it.add('VpcNatGateway', 'dr-gw', {
+    plant: (recording) => {
+      recording.add('VpcNatGateway', 'dr-gw', {
         spec: { vpc: 'tenant-a-vpc', subnet: 'ta-web', replicas: 1 },
       });
-      stuck(it, 'IptablesEIP', 'dr-ieip', {
+      stuck(recording, 'IptablesEIP', 'dr-ieip', {
         spec: {
           natGwDp: 'dr-gw',
           v4ip: '203.0.113.77',
@@ -378,7 +384,7 @@ export const STUCK_CASES: readonly StuckCase[] = [
         status: { ip: '203.0.113.77', ready: false },
       });
       stuck(
-        it,
+        recording,
         'IptablesFIPRule',
         'dr-ifip',
         {
@@ -387,7 +393,7 @@ export const STUCK_CASES: readonly StuckCase[] = [
         },
         ['ovn.kubernetes.io/fip'],
       );
-      stuck(it, 'IptablesDnatRule', 'dr-idnat', {
+      stuck(recording, 'IptablesDnatRule', 'dr-idnat', {
         spec: {
           eip: 'dr-ieip',
           externalPort: '80',
@@ -397,7 +403,7 @@ export const STUCK_CASES: readonly StuckCase[] = [
         },
         status: { natGwDp: 'dr-gw' },
       });
-      stuck(it, 'IptablesSnatRule', 'dr-isnat', {
+      stuck(recording, 'IptablesSnatRule', 'dr-isnat', {
         spec: { eip: 'dr-ieip', internalCIDR: '10.77.10.0/24' },
         status: { natGwDp: 'dr-gw' },
       });
@@ -414,11 +420,11 @@ export const STUCK_CASES: readonly StuckCase[] = [
     what: 'vpc/dr-vpc',
     gone: ['ips/left-0.lost', 'subnets/dr-child', 'vpcs/dr-vpc'],
     actions: ['delete-ip'],
-    plant: (it) => {
-      stuck(it, 'Vpc', 'dr-vpc', { spec: {}, status: { subnets: ['dr-child'] } });
-      it.nb.insert('Logical_Router', { name: 'dr-vpc', external_ids: OWN });
-      subnet(it, 'dr-child', 11, {}, { vpc: 'dr-vpc' });
-      ipOf(it, 'left-0.lost', 'dr-child', '10.77.11.9');
+    plant: (recording) => {
+      stuck(recording, 'Vpc', 'dr-vpc', { spec: {}, status: { subnets: ['dr-child'] } });
+      recording.nb.insert('Logical_Router', { name: 'dr-vpc', external_ids: OWN });
+      subnet(recording, 'dr-child', 11, {}, { vpc: 'dr-vpc' });
+      ipOf(recording, 'left-0.lost', 'dr-child', '10.77.11.9');
     },
     says: [/Vpc dr-vpc, terminating[\s\S]*Subnet dr-child, terminating[\s\S]*IP left-0\.lost/],
   },
@@ -428,11 +434,11 @@ export const STUCK_CASES: readonly StuckCase[] = [
     what: 'veg/tenant-b/dr-veg',
     gone: ['namespaces/tenant-b/vpc-egress-gateways/dr-veg'],
     actions: ['delete-address-set', 'strip-finalizer'],
-    plant: (it) => {
-      stuck(it, 'VpcEgressGateway', 'tenant-b/dr-veg', {
+    plant: (recording) => {
+      stuck(recording, 'VpcEgressGateway', 'tenant-b/dr-veg', {
         spec: { vpc: 'dr-lost-vpc', replicas: 1, externalSubnet: 'external' },
       });
-      it.nb.insert('Address_Set', {
+      recording.nb.insert('Address_Set', {
         name: 'VEG.48f9da73981d_ip4',
         external_ids: { ...OWN, af: '4', 'vpc-egress-gateway': 'tenant-b/dr-veg' },
       });
@@ -445,8 +451,8 @@ export const STUCK_CASES: readonly StuckCase[] = [
     what: 'vip/dr-vip',
     gone: ['vips/dr-vip'],
     actions: ['strip-finalizer'],
-    plant: (it) =>
-      void stuck(it, 'Vip', 'dr-vip', {
+    plant: (recording) =>
+      void stuck(recording, 'Vip', 'dr-vip', {
         spec: { subnet: 'apps', type: '', namespace: '', v4ip: '10.77.12.9' },
         status: { v4ip: '10.77.12.9' },
       }),
@@ -458,8 +464,8 @@ export const STUCK_CASES: readonly StuckCase[] = [
     what: 'ippool/dr-pool',
     gone: ['ippools/dr-pool'],
     actions: ['strip-finalizer'],
-    plant: (it) =>
-      void stuck(it, 'IPPool', 'dr-pool', {
+    plant: (recording) =>
+      void stuck(recording, 'IPPool', 'dr-pool', {
         spec: { subnet: 'apps' },
         status: { v4UsingIPs: 0, v6UsingIPs: 0 },
       }),
@@ -481,8 +487,8 @@ export const STUCK_CASES: readonly StuckCase[] = [
     what: 'vpc-nat-gw/dr-gone',
     gone: ['vpc-nat-gateways/dr-gone'],
     actions: ['strip-finalizer'],
-    plant: (it) =>
-      void stuck(it, 'VpcNatGateway', 'dr-gone', {
+    plant: (recording) =>
+      void stuck(recording, 'VpcNatGateway', 'dr-gone', {
         spec: { vpc: 'tenant-a-vpc', subnet: 'ta-web' },
       }),
     says: [/VpcNatGateway dr-gone, terminating/],

@@ -85,8 +85,8 @@ export function wronglyAccused(
 ): readonly Finding[] {
   const known = truth.filter((it) => it.expect !== 'keep');
   return findings.filter(
-    (it) =>
-      ['garbage', 'leak'].includes(it.class) &&
-      !known.some((entry) => covers(it, entry) || idOf(entry) === it.subject.uid),
+    (finding) =>
+      ['garbage', 'leak'].includes(finding.class) &&
+      !known.some((entry) => covers(finding, entry) || idOf(entry) === finding.subject.uid),
   );
 }

@@ -18,12 +18,13 @@ const RAN = [
  * have none are gone, and no chassis holds a port up any more. Nodes, namespaces, Services and
  * NetworkPolicies are there as before.
  */
-export function uninstalled(it: Mutation, kinds: readonly string[]): void {
-  for (const kind of RAN) for (const object of [...it.all(kind)]) it.remove(kind, keyOf(object));
+export function uninstalled(recording: Mutation, kinds: readonly string[]): void {
+  for (const kind of RAN)
+    for (const object of [...recording.all(kind)]) recording.remove(kind, keyOf(object));
   for (const kind of kinds) {
-    for (const object of [...it.all(kind)]) {
+    for (const object of [...recording.all(kind)]) {
       if (!String(object.apiVersion).startsWith(GROUP)) continue;
-      if ((object.metadata.finalizers ?? []).length === 0) it.remove(kind, keyOf(object));
+      if ((object.metadata.finalizers ?? []).length === 0) recording.remove(kind, keyOf(object));
       else
         Object.assign(object.metadata, {
           deletionTimestamp: '2026-08-02T00:00:00Z',
@@ -31,7 +32,7 @@ export function uninstalled(it: Mutation, kinds: readonly string[]): void {
         });
     }
   }
-  for (const row of it.nb.rows('Logical_Switch_Port')) (row as Raw).up = [false];
+  for (const row of recording.nb.rows('Logical_Switch_Port')) (row as Raw).up = [false];
 }
 
 const keyOf = ({ metadata: { namespace, name } }: Raw): string =>
@@ -52,21 +53,28 @@ const HOLDERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
  * recorded: while such a thing is in one, it is kept, and that is tried elsewhere. What is left of
  * others has networks of its own.
  */
-export function withoutGuests(it: Mutation): void {
-  const recorded = new Set(it.all('OvnEip').flatMap((eip) => [eip.status?.v4Ip, eip.status?.v6Ip]));
+export function withoutGuests(recording: Mutation): void {
+  const recorded = new Set(
+    recording.all('OvnEip').flatMap((eip) => [eip.status?.v4Ip, eip.status?.v6Ip]),
+  );
   for (const [table, columns] of Object.entries(HOLDERS)) {
-    for (const holder of it.nb.rows(table) as Raw[]) {
+    for (const holder of recording.nb.rows(table) as Raw[]) {
       if (holder.external_ids?.vendor !== 'kube-ovn') continue;
       for (const [column, kind] of Object.entries(columns))
         for (const uuid of holder[column] ?? [])
-          drop(it, kind, uuid, (row) => row.external_ids?.vendor !== 'kube-ovn');
+          drop(recording, kind, uuid, (row) => row.external_ids?.vendor !== 'kube-ovn');
       for (const uuid of holder.nat ?? [])
-        drop(it, 'NAT', uuid, (row) => !recorded.has(row.external_ip));
+        drop(recording, 'NAT', uuid, (row) => !recorded.has(row.external_ip));
     }
   }
 }
 
-function drop(it: Mutation, table: string, uuid: string, isGuest: (row: Raw) => boolean): void {
-  const row = (it.nb.rows(table) as Raw[]).find((each) => each._uuid === uuid);
-  if (row && isGuest(row)) it.nb.drop(row);
+function drop(
+  recording: Mutation,
+  table: string,
+  uuid: string,
+  isGuest: (row: Raw) => boolean,
+): void {
+  const row = (recording.nb.rows(table) as Raw[]).find((each) => each._uuid === uuid);
+  if (row && isGuest(row)) recording.nb.drop(row);
 }

@@ -22,15 +22,19 @@ function observing(...reported: readonly Observation[]) {
 const DOWN = new Failure('source-unreachable', 'Nobody answers.');
 
 test('ends when nothing is waited for any more, and says each change once', async () => {
-  const it = observing(['a'], ['a'], ['a', 'b'], ['b'], []);
-  expect(await it.wait(60_000)).toMatchObject({ there: true, waitsFor: [], trouble: undefined });
-  expect(it.said).toEqual(['Waiting for a.', 'Waiting for a; b.', 'Waiting for b.']);
+  const observed = observing(['a'], ['a'], ['a', 'b'], ['b'], []);
+  expect(await observed.wait(60_000)).toMatchObject({
+    there: true,
+    waitsFor: [],
+    trouble: undefined,
+  });
+  expect(observed.said).toEqual(['Waiting for a.', 'Waiting for a; b.', 'Waiting for b.']);
 });
 
 test('a read that fails is no answer: it goes on, and what was missing is still missing', async () => {
-  const it = observing(['a'], DOWN, DOWN, ['a'], []);
-  expect(await it.wait(60_000)).toMatchObject({ there: true });
-  expect(it.said).toEqual([
+  const observed = observing(['a'], DOWN, DOWN, ['a'], []);
+  expect(await observed.wait(60_000)).toMatchObject({ there: true });
+  expect(observed.said).toEqual([
     'Waiting for a.',
     'The state could not be read; trying again: Nobody answers.',
     'Waiting for a.',
@@ -51,8 +55,11 @@ test('ends when the time is over, with what was last missing', async () => {
 });
 
 test('reads once where no time is given', async () => {
-  const [it, there] = [observing(['a'], []), observing([])];
-  expect([await it.wait(0), it.reads()]).toMatchObject([{ there: false, waitsFor: ['a'] }, 1]);
+  const [observed, there] = [observing(['a'], []), observing([])];
+  expect([await observed.wait(0), observed.reads()]).toMatchObject([
+    { there: false, waitsFor: ['a'] },
+    1,
+  ]);
   expect(await there.wait(0)).toMatchObject({ there: true });
 });
 
@@ -71,12 +78,12 @@ test('a read that never answers ends with the time, and is not taken for an answ
 });
 
 test('what trying again cannot mend ends it at once', async () => {
-  const it = observing(new Failure('config-invalid', 'No such context.'));
-  await expect(it.wait(60_000)).rejects.toMatchObject({ code: 'config-invalid' });
+  const observed = observing(new Failure('config-invalid', 'No such context.'));
+  await expect(observed.wait(60_000)).rejects.toMatchObject({ code: 'config-invalid' });
 });
 
 test('what a cluster says is safe to print', async () => {
-  const it = observing(['\u001b[31mred'], []);
-  await it.wait(60_000);
-  expect(it.said).toEqual(['Waiting for \\u001b[31mred.']);
+  const observed = observing(['\u001b[31mred'], []);
+  await observed.wait(60_000);
+  expect(observed.said).toEqual(['Waiting for \\u001b[31mred.']);
 });

@@ -99,14 +99,14 @@ describeWith(kubernetes, 'waiting on kube-apiserver', () => {
       await cluster.api.send('PUT', path, change(object));
     },
     ready: (name: string) =>
-      kubeOvn.writes(`${subnetPath}/${name}/status`, (it) => ({
-        ...it,
+      kubeOvn.writes(`${subnetPath}/${name}/status`, (object) => ({
+        ...object,
         status: { conditions: CONDITIONS },
       })),
     binds: (namespace: string, list: string) =>
-      kubeOvn.writes(`/api/v1/namespaces/${namespace}`, (it) => ({
-        ...it,
-        metadata: { ...(it['metadata'] as object), annotations: { [LIST]: list } },
+      kubeOvn.writes(`/api/v1/namespaces/${namespace}`, (object) => ({
+        ...object,
+        metadata: { ...(object['metadata'] as object), annotations: { [LIST]: list } },
       })),
   };
   const subnet = (name: string) => ({
@@ -176,9 +176,9 @@ describeWith(kubernetes, 'waiting on kube-apiserver', () => {
         }
       ).items;
       const inApps = pods.find(
-        (it) =>
-          it.metadata.annotations?.[LIST] === 'apps' &&
-          it.metadata.annotations['ovn.kubernetes.io/allocated'] === 'true',
+        (pod) =>
+          pod.metadata.annotations?.[LIST] === 'apps' &&
+          pod.metadata.annotations['ovn.kubernetes.io/allocated'] === 'true',
       )!;
       expect(
         await wait(
