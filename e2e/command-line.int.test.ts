@@ -60,8 +60,8 @@ function steward(args: readonly string[], until?: RegExp): Promise<Ended> {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let [stdout, stderr] = ['', ''];
-  child.stdout.setEncoding('utf8').on('data', (it: string) => {
-    stdout += it;
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
     if (until?.test(stdout) && !child.killed) child.kill('SIGINT');
   });
   child.stderr.setEncoding('utf8').on('data', (it: string) => (stderr += it));

@@ -36,8 +36,8 @@ const bound = (user: string, role: string): KubernetesObject =>
     subjects: [{ apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name: user }],
   }) as KubernetesObject;
 
-const ROLES = ['deploy/rbac.yaml', 'deploy/rbac-access.yaml'].flatMap((it) =>
-  parseAllDocuments(readFileSync(join(ROOT, it), 'utf8')).map(
+const ROLES = ['deploy/rbac.yaml', 'deploy/rbac-access.yaml'].flatMap((file) =>
+  parseAllDocuments(readFileSync(join(ROOT, file), 'utf8')).map(
     (each) => each.toJS() as KubernetesObject,
   ),
 );
@@ -114,8 +114,8 @@ describeWith(ovn, 'with a living OVN', () => {
           { what: `the action to be ${state}`, timeoutMs: 150_000 },
         );
       const controls = async (): Promise<Control[]> =>
-        (await readTopic(brokers!.bootstrap, CONTROL)).flatMap((it) => {
-          const control = Control.safeParse(JSON.parse(it.value ?? 'null'));
+        (await readTopic(brokers!.bootstrap, CONTROL)).flatMap((record) => {
+          const control = Control.safeParse(JSON.parse(record.value ?? 'null'));
           return control.success && control.data.type !== 'heard' ? [control.data] : [];
         });
       const PROVEN = { user: 'paul', method: 'kubernetes', from: '127.0.0.1' };

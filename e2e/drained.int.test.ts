@@ -23,13 +23,13 @@ const withAll = (tests: () => void): void =>
 describeWith(helm, 'the chart in mode kafka, installed with Helm', () => {
   withAll(() => {
     let brokers: KafkaCluster;
-    let it: Installed;
+    let installed: Installed;
     let before: string;
     const leaked: string[] = [];
 
     beforeAll(async () => {
       brokers = await startKafka();
-      it = await install(
+      installed = await install(
         (remote) => ({
           mode: 'kafka',
           signing: { secretName: 'executor-key', trustedKeysConfigMap: 'trusted-keys' },
@@ -42,20 +42,22 @@ describeWith(helm, 'the chart in mode kafka, installed with Helm', () => {
         }),
         { 'ovn-steward-collector': 'collector', 'ovn-steward-executor': 'executor' },
       );
-      before = await it.witness.contents();
+      before = await installed.witness.contents();
     }, 300_000);
     afterAll(async () => {
-      await it?.stop();
+      await installed?.stop();
       await brokers?.stop();
     });
 
     const leak = async (prefix: string): Promise<readonly string[]> => {
-      const ports = await it.witness.withSession((session) => plantPorts(session, prefix, PORTS));
+      const ports = await installed.witness.withSession((session) =>
+        plantPorts(session, prefix, PORTS),
+      );
       leaked.push(...ports);
       return ports;
     };
     const gone = (ports: readonly string[], count = ports.length): Promise<unknown> =>
-      waitFor(() => Promise.resolve(it.witness.gone(ports) >= count), {
+      waitFor(() => Promise.resolve(installed.witness.gone(ports) >= count), {
         what: `${count} of ${ports.length} leaked ports to be removed`,
         timeoutMs: 300_000,
       });
@@ -68,39 +70,40 @@ describeWith(helm, 'the chart in mode kafka, installed with Helm', () => {
     };
 
     test('one pod of each workload may be evicted at a time', async () => {
-      await it.evict('ovn-steward-analyzer-0');
-      await expect(it.evict('ovn-steward-analyzer-1')).rejects.toMatchObject({
+      await installed.evict('ovn-steward-analyzer-0');
+      await expect(installed.evict('ovn-steward-analyzer-1')).rejects.toMatchObject({
         status: 429,
         message: expect.stringContaining('disruption budget'),
       });
-      await it.evict('ovn-steward-collector-1'); // a budget of its own
-      await it.nodes.allReady();
+      await installed.evict('ovn-steward-collector-1'); // a budget of its own
+      await installed.nodes.allReady();
     }, 240_000);
 
     test('a drained node with local volumes: the others go on, and its pods when it is back', async () => {
       const first = await leak('first');
       await gone(first, 3);
       const [node] = NODES;
-      const here = it.nodes.on(node);
+      const here = installed.nodes.on(node);
       expect(here.map((pod) => pod.replace(/-\d$/, '')).sort()).toEqual([...SERVICES].sort());
-      await it.kubectl(...drain(node));
-      await it.nodes.pending(here);
+      await installed.kubectl(...drain(node));
+      await installed.nodes.pending(here);
       const meanwhile = await leak('meanwhile');
       await gone([...first, ...meanwhile]);
-      expect(it.nodes.on(node)).toEqual([]);
-      await it.kubectl('uncordon', node);
-      await it.nodes.allReady();
-      expect(it.nodes.on(node)).toEqual(here);
+      expect(installed.nodes.on(node)).toEqual([]);
+      await installed.kubectl('uncordon', node);
+      await installed.nodes.allReady();
+      expect(installed.nodes.on(node)).toEqual(here);
     }, 600_000);
 
     test('both nodes drained at once: the pods go to a third, without what was in their volumes', async () => {
       const [one, other, third] = NODES;
       const moving = await leak('moving');
       await gone(moving, 3);
-      for (const pod of [...it.nodes.on(one), ...it.nodes.on(other)]) it.nodes.volumes.delete(pod);
-      await Promise.all([it.kubectl(...drain(one)), it.kubectl(...drain(other))]);
-      await it.nodes.allReady();
-      expect(it.nodes.on(third)).toHaveLength(2 * SERVICES.length);
+      for (const pod of [...installed.nodes.on(one), ...installed.nodes.on(other)])
+        installed.nodes.volumes.delete(pod);
+      await Promise.all([installed.kubectl(...drain(one)), installed.kubectl(...drain(other))]);
+      await installed.nodes.allReady();
+      expect(installed.nodes.on(third)).toHaveLength(2 * SERVICES.length);
       await gone(moving);
     }, 600_000);
 
@@ -113,15 +116,15 @@ describeWith(helm, 'the chart in mode kafka, installed with Helm', () => {
       const recorded = await actions();
       expect(recorded.map(({ state }) => state)).toEqual(leaked.map(() => 'done'));
       expect(new Set(recorded.map(({ target }) => target.uid))).toEqual(new Set(leaked));
-      const epitaphs = await it.witness.epitaphs();
+      const epitaphs = await installed.witness.epitaphs();
       expect(recorded.map(({ target }) => epitaphs.get(target.uid))).toEqual(
         recorded.map(({ id }) => [expect.stringContaining(`action ${id}`)]),
       );
-      expect(await it.witness.contents()).toBe(before);
+      expect(await installed.witness.contents()).toBe(before);
       expect(
         await judge({
-          northbound: it.nb.remotes.join(','),
-          kubeconfig: it.kubernetes.kubeconfig,
+          northbound: installed.nb.remotes.join(','),
+          kubeconfig: installed.kubernetes.kubeconfig,
           bootstrap: brokers.bootstrap,
           cluster: REMOVING.cluster,
         }),
@@ -130,8 +133,10 @@ describeWith(helm, 'the chart in mode kafka, installed with Helm', () => {
     }, 240_000);
 
     test('every process ended in order within its grace period, and only when asked to', () => {
-      expect(it.nodes.ended.length).toBeGreaterThanOrEqual(2 + 3 * SERVICES.length);
-      expect(it.nodes.ended.filter(({ status, byItself }) => status !== 0 || byItself)).toEqual([]);
+      expect(installed.nodes.ended.length).toBeGreaterThanOrEqual(2 + 3 * SERVICES.length);
+      expect(
+        installed.nodes.ended.filter(({ status, byItself }) => status !== 0 || byItself),
+      ).toEqual([]);
     });
   });
 });

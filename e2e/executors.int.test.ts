@@ -24,8 +24,8 @@ describeWith(ovn, 'with a Northbound of three servers', () => {
       const gone = (ports: readonly string[], count: number): Promise<number> =>
         until(
           () => {
-            const it = bed.witness.gone(ports);
-            return it >= count ? it : undefined;
+            const amount = bed.witness.gone(ports);
+            return amount >= count ? amount : undefined;
           },
           () =>
             `${bed.witness.gone(ports)} of the ${count} ports are gone, with seed ${SEED}\n${bed.executors.map((it) => it.output().slice(-3000)).join('\n')}`,
@@ -44,9 +44,9 @@ describeWith(ovn, 'with a Northbound of three servers', () => {
       const removedOnce = async (ports: readonly string[]): Promise<void> => {
         const actions = await until(
           async () => {
-            const it = await bed.actions(ports);
-            return it.length === ports.length && it.every(({ state }) => state === 'done')
-              ? it
+            const records = await bed.actions(ports);
+            return records.length === ports.length && records.every(({ state }) => state === 'done')
+              ? records
               : undefined;
           },
           async () =>

@@ -25,10 +25,12 @@ function argumentsOf(words: readonly string[]): Arguments | undefined {
   return { seed, only, json };
 }
 
-const line = (it: FaultRun): string =>
+const line = (run: FaultRun): string =>
   [
-    `${isClean(it) ? 'ok  ' : 'FAIL'} ${it.seconds.toFixed(0).padStart(4)} s  ${it.breaks}`,
-    ...[...it.lost, ...it.duplicated, ...it.differing].slice(0, 20).map((each) => `       ${each}`),
+    `${isClean(run) ? 'ok  ' : 'FAIL'} ${run.seconds.toFixed(0).padStart(4)} s  ${run.breaks}`,
+    ...[...run.lost, ...run.duplicated, ...run.differing]
+      .slice(0, 20)
+      .map((each) => `       ${each}`),
   ].join('\n');
 
 /**

@@ -217,12 +217,12 @@ describeWith(kafka, 'with Kafka, the notifier', () => {
     }
     for (const topic of EVENT_TOPICS) {
       const acts = new Set<string>();
-      for (const it of await recordsOf(topic)) {
-        const event = eventOf(it);
+      for (const record of await recordsOf(topic)) {
+        const event = eventOf(record);
         expect([isCloudEvent(event), isCloudEvent.errors]).toEqual([true, null]);
         const isAction = event.type === 'dev.ovn-steward.actions-notification.v1';
         const { id } = (isAction ? ActionsNotification : Notification).parse(event.data);
-        expect([event.subject, event.id]).toEqual([it.key, id]);
+        expect([event.subject, event.id]).toEqual([record.key, id]);
         if (isAction) acts.add(id);
       }
       expect([topic, acts.size]).toEqual([topic, CAUSES]);

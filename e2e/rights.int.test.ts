@@ -69,10 +69,10 @@ const GRANTED = granted();
 /** The same for a second group of clusters, as the page says: its prefix in the place of ours, and in front of groups. */
 const EAST = 'east.steward.';
 const inEast = (name: string): string => `east-${name}`;
-const GRANTED_EAST = GRANTED.map((it) => ({
-  ...it,
-  user: inEast(it.user),
-  name: prefixedAsThePageSays(it),
+const GRANTED_EAST = GRANTED.map((acl) => ({
+  ...acl,
+  user: inEast(acl.user),
+  name: prefixedAsThePageSays(acl),
 }));
 function prefixedAsThePageSays({ resource, name }: KafkaAcl): string {
   return resource === 'topic' ? name.replace('steward.', EAST) : `${EAST}${name}`;
@@ -82,10 +82,10 @@ const COMPARER = 'comparer';
 const USERS = [...new Set(GRANTED.map(({ user }) => user))];
 const mayWrite = (user: string, topic: string): boolean =>
   GRANTED.some(
-    (it) =>
-      it.user === user &&
-      it.operations.includes('WRITE') &&
-      (it.prefix ? topic.startsWith(it.name) : topic === it.name),
+    (acl) =>
+      acl.user === user &&
+      acl.operations.includes('WRITE') &&
+      (acl.prefix ? topic.startsWith(acl.name) : topic === acl.name),
   );
 
 describeWith(ovn, 'with a Northbound server', () => {
@@ -333,11 +333,11 @@ describeWith(ovn, 'with a Northbound server', () => {
           .filter(
             (operation) =>
               !allowed.some(
-                (it) =>
-                  it.user === user &&
-                  it.resource === resource &&
-                  it.operation === operation &&
-                  (prefix === true ? it.name.startsWith(name) : it.name === name),
+                (right) =>
+                  right.user === user &&
+                  right.resource === resource &&
+                  right.operation === operation &&
+                  (prefix === true ? right.name.startsWith(name) : right.name === name),
               ),
           )
           .map((operation) => `${user}: ${operation} on ${resource} ${name}`),
@@ -392,13 +392,13 @@ describeWith(ovn, 'with a Northbound server', () => {
               TOPICS.map((it) => outcome(inside.read(it.name, 0, 0n, 1))),
             );
             expect([user, reads.includes(undefined)]).toEqual([user, may]);
-            for (const it of TOPICS)
+            for (const topic of TOPICS)
               expect([
                 user,
-                it.name,
-                await outcome(outside.read(it.name, 0, 0n, 1)),
-                await outcome(outside.append(it.name, 0, [record])),
-              ]).toEqual([user, it.name, 'log-forbidden', 'log-forbidden']);
+                topic.name,
+                await outcome(outside.read(topic.name, 0, 0n, 1)),
+                await outcome(outside.append(topic.name, 0, [record])),
+              ]).toEqual([user, topic.name, 'log-forbidden', 'log-forbidden']);
           }
           for (const user of ['analyzer', 'executor'])
             expect(await outcome(as(name(user), foreign).committed(`steward-${user}`))).toBe(

@@ -40,10 +40,10 @@ async function scraped(url: string): Promise<ReadonlyMap<string, number>> {
     text
       .split('\n')
       .filter((it) => it.startsWith('steward_score_') && it.includes('release="v1.17.0"'))
-      .map((it): [string, number] => {
-        const name = it.slice('steward_score_'.length, it.indexOf('{'));
-        const when = /when="([^"]+)"/.exec(it)?.[1];
-        return [when === undefined ? name : `${name} ${when}`, Number(it.split('} ')[1])];
+      .map((line): [string, number] => {
+        const name = line.slice('steward_score_'.length, line.indexOf('{'));
+        const when = /when="([^"]+)"/.exec(line)?.[1];
+        return [when === undefined ? name : `${name} ${when}`, Number(line.split('} ')[1])];
       }),
   );
 }
@@ -169,8 +169,8 @@ async function metricsOverTime(url: string, act: () => Promise<void>): Promise<v
   const reach = (what: string, is: (it: ReadonlyMap<string, number>) => boolean) =>
     waitFor(
       async () => {
-        const it = await scraped(url);
-        return is(it) && it;
+        const metrics = await scraped(url);
+        return is(metrics) && metrics;
       },
       { what, ...IN_TIME },
     );

@@ -135,10 +135,10 @@ describeWith(ovn, 'with a Northbound server', () => {
       const [partition, range] = (finding['changes'] as string).split('/') as [string, string];
       const [first, last] = range.split('-').map(Number) as [number, number];
       const reported = logged(collector).filter(
-        (it) =>
-          it['message'] === 'changes published' &&
-          it['partition'] === Number(partition) &&
-          (it['offsets'] as string[]).some((each) => {
+        (line) =>
+          line['message'] === 'changes published' &&
+          line['partition'] === Number(partition) &&
+          (line['offsets'] as string[]).some((each) => {
             const [from, to] = each.split('-').map(Number) as [number, number];
             return from <= last && to >= first;
           }),
@@ -180,22 +180,22 @@ describeWith(ovn, 'with a Northbound server', () => {
       );
       await Promise.all(named.map((it) => it.ready()));
       await brokers.nodes[0]!.kill();
-      for (const it of named) {
+      for (const service of named) {
         const { ready } = await until(async () => {
           const readiness = await get<{ ready: boolean; missing: { what: string }[] }>(
-            it,
+            service,
             '/readyz',
           );
           // Partitions may be lost first: the group knows sooner than who asks the brokers.
           return readiness.missing.some((lack) => lack.what === 'log') ? readiness : undefined;
-        }, `the ${it.name} to miss the log`);
-        expect([it.name, ready]).toEqual([it.name, false]);
-        expect((await fetch(`${it.url}/livez`)).status).toBe(200);
+        }, `the ${service.name} to miss the log`);
+        expect([service.name, ready]).toEqual([service.name, false]);
+        expect((await fetch(`${service.url}/livez`)).status).toBe(200);
         // A reader of the log notices first, and the metric with the next question to the brokers.
         await until(
           async () =>
-            /^steward_log_reachable 0$/m.test(await (await fetch(`${it.url}/metrics`)).text()),
-          `the ${it.name} to count the log as not reachable`,
+            /^steward_log_reachable 0$/m.test(await (await fetch(`${service.url}/metrics`)).text()),
+          `the ${service.name} to count the log as not reachable`,
         );
       }
       expect(
@@ -214,11 +214,11 @@ describeWith(ovn, 'with a Northbound server', () => {
       });
       services.push(waiting);
       const readiness = await until(async () => {
-        const it = await get<{ ready: boolean; missing: { what: string; detail: string }[] }>(
+        const answer = await get<{ ready: boolean; missing: { what: string; detail: string }[] }>(
           waiting,
           '/readyz',
         ).catch(() => undefined);
-        return it?.missing[0]?.detail.includes('127.0.0.1:1') ? it : undefined;
+        return answer?.missing[0]?.detail.includes('127.0.0.1:1') ? answer : undefined;
       }, 'the analyzer to name the brokers that do not answer');
       expect(readiness).toMatchObject({ ready: false, missing: [{ what: 'log' }] });
       expect((await fetch(`${waiting.url}/livez`)).status).toBe(200);

@@ -55,16 +55,16 @@ function check(rows: readonly unknown[]) {
 const golden = [
   'examples',
   'later-versions',
-  ...readdirSync(join(CONTRACTS, 'released')).flatMap((it) => [
-    `released/${it}/examples`,
-    `released/${it}/later-versions`,
+  ...readdirSync(join(CONTRACTS, 'released')).flatMap((release) => [
+    `released/${release}/examples`,
+    `released/${release}/later-versions`,
   ]),
 ].flatMap((of) =>
   readdirSync(join(CONTRACTS, of))
     .filter((it) => it.startsWith('finding-event.v1.'))
-    .map((it) => {
-      const { data } = JSON.parse(readFileSync(join(CONTRACTS, of, it), 'utf8')) as FindingEvent;
-      return { ...data, id: createHash('sha256').update(`${of}/${it}`).digest('hex') };
+    .map((file) => {
+      const { data } = JSON.parse(readFileSync(join(CONTRACTS, of, file), 'utf8')) as FindingEvent;
+      return { ...data, id: createHash('sha256').update(`${of}/${file}`).digest('hex') };
     }),
 );
 const byId = (a: Finding, b: Finding): number => (a.id < b.id ? -1 : 1);
@@ -72,9 +72,9 @@ const byId = (a: Finding, b: Finding): number => (a.id < b.id ? -1 : 1);
 async function sendGolden(): Promise<void> {
   const findings = TOPICS.find((it) => it.name === FINDINGS)!;
   await log.ensureTopics([{ ...findings, name: GOLDEN_TOPIC }]);
-  for (const it of golden) {
-    const partition = partitionOf(it.cluster, PARTITIONS);
-    const record = encodeFinding(it, { analyzer: 'a', changes: `${partition}/0-1` });
+  for (const finding of golden) {
+    const partition = partitionOf(finding.cluster, PARTITIONS);
+    const record = encodeFinding(finding, { analyzer: 'a', changes: `${partition}/0-1` });
     await log.append(GOLDEN_TOPIC, partition, [{ ...record, timestamp: Date.now() }]);
   }
 }

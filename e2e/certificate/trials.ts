@@ -103,12 +103,12 @@ export async function fuzz(seed: number, steps: number): Promise<Trial[]> {
 /** The incidents of the field, played on real servers without and with ovn-steward. */
 export async function incidents(): Promise<Trial[]> {
   const runs = (await lineOf('e2e.cjs', ['incidents', '--output', 'json'])) as readonly Figures[];
-  return runs.map((it) => ({
-    what: `incident ${String(it['name'])}`,
-    command: `npm run -s e2e -- incidents --only ${String(it['name'])}`,
-    amount: `${String(it['seconds'])} s`,
+  return runs.map((run) => ({
+    what: `incident ${String(run['name'])}`,
+    command: `npm run -s e2e -- incidents --only ${String(run['name'])}`,
+    amount: `${String(run['seconds'])} s`,
     ...{ accused: 0, deleted: 0, missed: 0 },
-    right: it['asTold'] === true,
+    right: run['asTold'] === true,
   }));
 }
 

@@ -70,9 +70,9 @@ export const LANGUAGES: readonly Language[] = [
     name: 'python',
     fixture: onPath('Python', 'python3'),
     build: () => {
-      const folder = built('python', (it) => {
-        run(it, 'python3', '-m', 'venv', '.venv');
-        run(it, '.venv/bin/pip', 'install', '--quiet', '--requirement', 'requirements.txt');
+      const folder = built('python', (into) => {
+        run(into, 'python3', '-m', 'venv', '.venv');
+        run(into, '.venv/bin/pip', 'install', '--quiet', '--requirement', 'requirements.txt');
       });
       return {
         command: join(folder, '.venv/bin/python'),

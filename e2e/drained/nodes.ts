@@ -71,8 +71,8 @@ export class Nodes {
 
   /** Settles when these pods wait for a node. */
   pending(pods: readonly string[]): Promise<void> {
-    return this.#until('Pending', pods, (it) => {
-      const pod = this.#seen.get(it);
+    return this.#until('Pending', pods, (name) => {
+      const pod = this.#seen.get(name);
       return pod !== undefined && pod.spec.nodeName === undefined;
     });
   }

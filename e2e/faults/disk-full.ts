@@ -56,15 +56,15 @@ export const diskFull: Fault = {
     try {
       await Promise.all(services.map((it) => it.ready()));
       await sleep(500 + random() * 1000);
-      const filled = services.map((it) => {
-        const pid = it.pid();
-        if (pid === undefined) throw new Error(`${it.name} does not run`);
+      const filled = services.map((service) => {
+        const pid = service.pid();
+        if (pid === undefined) throw new Error(`${service.name} does not run`);
         fill(pid, folder);
         return pid;
       });
       await sleep(4000);
-      services.forEach((it, at) => {
-        const pid = it.pid(); // one that ended has a new disk, which nobody filled
+      services.forEach((service, at) => {
+        const pid = service.pid(); // one that ended has a new disk, which nobody filled
         if (pid === filled[at]) rmSync(join(`/proc/${pid}/root`, folder, FILLER), { force: true });
       });
       await busy;

@@ -118,14 +118,14 @@ async function installRelease(objects: Objects, controller: Controller): Promise
 }
 
 async function uninstall(objects: Objects, controller: Controller): Promise<void> {
-  for (const it of [
+  for (const object of [
     NAD,
     LAN,
     OWN,
     WEB,
     ...(await objects.list('Pod')).filter(({ metadata }) => metadata.namespace === NAMESPACE),
   ])
-    await objects.remove(it, it.kind === 'Pod');
+    await objects.remove(object, object.kind === 'Pod');
   await controller.settle();
 }
 

@@ -118,8 +118,8 @@ export const ACTS: Readonly<Record<string, Act>> = {
       { kind: 'Subnet', metadata: { name } },
       { kind: 'Vpc', metadata: { name: vpc } },
     ];
-    for (const it of random() < 0.5 ? goes : [goes[1]!, goes[0]!, goes[2]!]) {
-      await objects.remove(it);
+    for (const object of random() < 0.5 ? goes : [goes[1]!, goes[0]!, goes[2]!]) {
+      await objects.remove(object);
       await pause(random, 0.2, 2);
     }
   },

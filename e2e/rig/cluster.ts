@@ -141,8 +141,8 @@ export async function addressed(objects: Objects, wanted: Thing): Promise<Thing>
   const { namespace, name } = wanted.metadata;
   return waitFor(
     async () => {
-      const it = await objects.get('Pod', name, namespace);
-      return it?.metadata.annotations?.['ovn.kubernetes.io/allocated'] === 'true' && it;
+      const found = await objects.get('Pod', name, namespace);
+      return found?.metadata.annotations?.['ovn.kubernetes.io/allocated'] === 'true' && found;
     },
     { what: `pod ${namespace}/${name} to have an address`, timeoutMs: 60_000 },
   );

@@ -102,8 +102,8 @@ async function runWorkload(objects: Objects, deployment: Thing): Promise<void> {
 async function connect(objects: Objects, { metadata: { namespace, name } }: Thing): Promise<void> {
   const inside = await waitFor(
     async () => {
-      const it = await objects.get('Pod', name, namespace);
-      return it?.status?.['phase'] === 'Running' && it;
+      const found = await objects.get('Pod', name, namespace);
+      return found?.status?.['phase'] === 'Running' && found;
     },
     { what: `pod ${name} to run`, timeoutMs: 30_000 },
   );

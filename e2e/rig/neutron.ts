@@ -111,8 +111,10 @@ export async function startNeutron({
     },
   );
   return {
-    create: async (path, kind, it) => {
-      const said = await asked(`${api}${path}`, 'POST', { [kind]: { tenant_id: PROJECT, ...it } });
+    create: async (path, kind, attributes) => {
+      const said = await asked(`${api}${path}`, 'POST', {
+        [kind]: { tenant_id: PROJECT, ...attributes },
+      });
       return said[kind] as { readonly id: string };
     },
     put: async (path, it) => void (await asked(`${api}${path}`, 'PUT', it)),

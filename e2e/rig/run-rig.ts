@@ -132,8 +132,8 @@ const confirmedIn = (ndjson: string): readonly Finding[] =>
     .split('\n')
     .filter((line) => line.startsWith('{'))
     .map((line) => {
-      const it = JSON.parse(line) as Finding & { readonly data?: Finding };
-      return it.data ?? it;
+      const event = JSON.parse(line) as Finding & { readonly data?: Finding };
+      return event.data ?? event;
     })
     .filter((it) => it.state === 'confirmed' && REMOVED.has(it.class));
 
@@ -233,8 +233,10 @@ async function requesting(objects: Objects, name: string, address: string): Prom
   await objects.create(wanted);
   const got = await waitFor(
     async () => {
-      const it = await objects.get('Pod', name, 'shop');
-      return it?.metadata.annotations?.['ovn.kubernetes.io/allocated'] === 'true' && addressOf(it);
+      const found = await objects.get('Pod', name, 'shop');
+      return (
+        found?.metadata.annotations?.['ovn.kubernetes.io/allocated'] === 'true' && addressOf(found)
+      );
     },
     { what: 'the address', timeoutMs: 5_000 },
   ).catch(() => null);

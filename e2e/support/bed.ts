@@ -36,9 +36,9 @@ export async function startBed({ root }: Pick<ServiceOptions, 'root'> = {}): Pro
   };
   try {
     const stopped = async <T extends { stop(): Promise<unknown> }>(server: Promise<T>) => {
-      const it = await server;
-      ending.push(() => it.stop());
-      return it;
+      const running = await server;
+      ending.push(() => running.stop());
+      return running;
     };
     const starting = [
       stopped(startOvnRaft({ database: recording('clean', 'nb.db') })),
@@ -70,9 +70,9 @@ export async function startBed({ root }: Pick<ServiceOptions, 'root'> = {}): Pro
         },
       });
     const service = async (name: ServiceName): Promise<Service> => {
-      const it = await another(name, { ...(root !== undefined && { root }) });
-      ending.push(() => it.kill());
-      return it;
+      const started = await another(name, { ...(root !== undefined && { root }) });
+      ending.push(() => started.kill());
+      return started;
     };
     const [collector, analyzer, executor] = [
       await service('collector'),

@@ -28,9 +28,9 @@ export async function drawFor(
   const answers: Record<number, Answers[number]> = {};
   for (const { id, targets } of dashboard.panels)
     answers[id] = await Promise.all(
-      (targets ?? []).map((it) => {
-        const expr = withVariables(it.expr, job);
-        return it.range ? prometheus.askOver(expr, range) : prometheus.ask(expr, end);
+      (targets ?? []).map((target) => {
+        const expr = withVariables(target.expr, job);
+        return target.range ? prometheus.askOver(expr, range) : prometheus.ask(expr, end);
       }),
     );
   return drawDashboard(dashboard, { answers, from: range.start, to: end }, picture);

@@ -23,12 +23,12 @@ import { readTopic } from './topic';
 
 const CLUSTER = 'executors';
 const PARTITION = partitionOf(CLUSTER, PARTITIONS);
-const WIDE = ['rule', 'subnet', 'vpc', 'cluster'].flatMap((it) =>
+const WIDE = ['rule', 'subnet', 'vpc', 'cluster'].flatMap((scope) =>
   [
     ['least', '1000000'],
     ['share', '1'],
     ['most', '1000000'],
-  ].map(([name, value]) => [`executor.ceilings.${it}.${name}`, value!] as const),
+  ].map(([name, value]) => [`executor.ceilings.${scope}.${name}`, value!] as const),
 );
 
 /** Two executors of one cluster that may remove what they like, and the servers they do it on. */
@@ -61,9 +61,9 @@ export async function startExecutorsBed(): Promise<ExecutorsBed> {
   const stop = async (): Promise<void> => {
     for (const end of ending.reverse()) await end();
   };
-  const ended = <T extends { stop(): Promise<unknown> }>(it: T): T => {
-    ending.push(() => it.stop());
-    return it;
+  const ended = <T extends { stop(): Promise<unknown> }>(server: T): T => {
+    ending.push(() => server.stop());
+    return server;
   };
   try {
     const nb = ended(await startOvnRaft({ database: recording('clean', 'nb.db') }));
@@ -81,7 +81,7 @@ export async function startExecutorsBed(): Promise<ExecutorsBed> {
     ending.push(() => log.close());
     const keys = makeKeys(join(folder, 'keys'), 'anna');
     const executor = async (name: string): Promise<Service> => {
-      const it = await startService('executor', {
+      const service = await startService('executor', {
         settings: {
           cluster: CLUSTER,
           stateDir: join(folder, name),
@@ -98,8 +98,8 @@ export async function startExecutorsBed(): Promise<ExecutorsBed> {
           ...Object.fromEntries(WIDE),
         },
       });
-      ending.push(() => it.kill());
-      return it;
+      ending.push(() => service.kill());
+      return service;
     };
     const executors = [await executor('one'), await executor('two')] as const;
     await Promise.all(executors.map((it) => it.ready()));
@@ -114,9 +114,9 @@ export async function startExecutorsBed(): Promise<ExecutorsBed> {
         await log.append(
           FINDINGS,
           PARTITION,
-          findings.map((it) => ({
-            key: it.id,
-            value: JSON.stringify(findingEvent(it)),
+          findings.map((finding) => ({
+            key: finding.id,
+            value: JSON.stringify(findingEvent(finding)),
             timestamp: Date.now(),
           })),
         );

@@ -43,24 +43,24 @@ export function startLife({ nbctl, api, random }: LifeOptions): Life {
   const ips = '/apis/kubeovn.io/v1/ips';
   const portOf = (it: Creature): string => `${it.name}.${NAMESPACE}`;
 
-  const addPort = (it: Creature): Promise<unknown> =>
+  const addPort = (creature: Creature): Promise<unknown> =>
     insist(() =>
       nbctl(
         '--may-exist',
         'lsp-add',
         SWITCH,
-        portOf(it),
+        portOf(creature),
         '--',
         'lsp-set-addresses',
-        portOf(it),
-        `0a:00:00:00:00:01 ${it.address}`,
+        portOf(creature),
+        `0a:00:00:00:00:01 ${creature.address}`,
         '--',
         'set',
         'Logical_Switch_Port',
-        portOf(it),
+        portOf(creature),
         'external_ids:vendor=kube-ovn',
         `external_ids:ls=${SWITCH}`,
-        `external_ids:pod=${NAMESPACE}/${it.name}`,
+        `external_ids:pod=${NAMESPACE}/${creature.name}`,
       ),
     );
   const removePort = (it: Creature): Promise<unknown> =>
@@ -77,26 +77,26 @@ export function startLife({ nbctl, api, random }: LifeOptions): Life {
         }),
       'NotFound',
     );
-  const addPod = (it: Creature): Promise<unknown> =>
+  const addPod = (creature: Creature): Promise<unknown> =>
     post(pods, {
       apiVersion: 'v1',
       kind: 'Pod',
       metadata: {
-        name: it.name,
+        name: creature.name,
         annotations: {
           'ovn.kubernetes.io/allocated': 'true',
-          'ovn.kubernetes.io/ip_address': it.address,
+          'ovn.kubernetes.io/ip_address': creature.address,
           'ovn.kubernetes.io/logical_switch': SWITCH,
         },
       },
       spec: { containers: [{ name: 'main', image: 'example/none:1' }] },
     });
-  const addIp = (it: Creature): Promise<unknown> =>
+  const addIp = (creature: Creature): Promise<unknown> =>
     post(ips, {
       apiVersion: 'kubeovn.io/v1',
       kind: 'IP',
       metadata: {
-        name: portOf(it),
+        name: portOf(creature),
         labels: {
           [SWITCH]: '',
           'ovn.kubernetes.io/ip_reserved': 'false',
@@ -109,13 +109,13 @@ export function startLife({ nbctl, api, random }: LifeOptions): Life {
         attachMacs: [],
         attachSubnets: [],
         containerID: '',
-        ipAddress: it.address,
-        v4IpAddress: it.address,
+        ipAddress: creature.address,
+        v4IpAddress: creature.address,
         v6IpAddress: '',
         macAddress: '0a:00:00:00:00:01',
         namespace: NAMESPACE,
         nodeName: NODE,
-        podName: it.name,
+        podName: creature.name,
         podType: '',
         subnet: SWITCH,
       },
@@ -126,26 +126,26 @@ export function startLife({ nbctl, api, random }: LifeOptions): Life {
     ip: { add: addIp, remove: (it: Creature) => remove(`${ips}/${portOf(it)}`) },
     port: { add: addPort, remove: removePort },
   } as const;
-  const lose = async (it: Creature, ...parts: (keyof typeof part)[]): Promise<void> => {
+  const lose = async (creature: Creature, ...parts: (keyof typeof part)[]): Promise<void> => {
     for (const each of parts) {
-      if (!it[each]) continue;
-      await part[each].remove(it);
-      it[each] = false;
+      if (!creature[each]) continue;
+      await part[each].remove(creature);
+      creature[each] = false;
     }
   };
   const bear = async (): Promise<void> => {
     born += 1;
-    const it: Creature = {
+    const creature: Creature = {
       name: `life-${born}`,
       address: `10.17.${8 + Math.floor(born / 250)}.${1 + (born % 250)}`,
       pod: false,
       ip: false,
       port: false,
     };
-    creatures.push(it);
+    creatures.push(creature);
     for (const each of ['pod', 'ip', 'port'] as const) {
-      await part[each].add(it);
-      it[each] = true;
+      await part[each].add(creature);
+      creature[each] = true;
     }
   };
 

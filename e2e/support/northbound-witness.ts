@@ -76,9 +76,9 @@ async function contentsOf(session: Session): Promise<string> {
   );
   if (!read.ok) throw new Error(`the Northbound could not be read: ${JSON.stringify(read.error)}`);
   return read.results
-    .flatMap((it, index) =>
-      it.kind === 'selected'
-        ? it.rows.map((row) => `${tables[index]!.name} ${JSON.stringify(row)}`)
+    .flatMap((result, index) =>
+      result.kind === 'selected'
+        ? result.rows.map((row) => `${tables[index]!.name} ${JSON.stringify(row)}`)
         : [],
     )
     .sort()

@@ -45,8 +45,8 @@ export async function startScrapedPipeline(): Promise<ScrapedPipeline> {
     };
     // So short that findings are confirmed while somebody reads.
     const graces = Object.fromEntries(
-      ['garbage', 'leak', 'drift', 'stuck', 'misplaced', 'missing'].map((it) => [
-        `grace.${it}`,
+      ['garbage', 'leak', 'drift', 'stuck', 'misplaced', 'missing'].map((ruleClass) => [
+        `grace.${ruleClass}`,
         '20s',
       ]),
     );

@@ -118,8 +118,8 @@ export async function startService(
       releasePort(port);
       return code;
     },
-    signal: (it) => {
-      child?.kill(it);
+    signal: (signal) => {
+      child?.kill(signal);
     },
     ends: () => ends,
     output: () => output,

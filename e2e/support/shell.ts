@@ -41,10 +41,10 @@ export function openShell(settings: Readonly<Record<string, unknown>>): Shell {
   writeFileSync(file, JSON.stringify({ ...settings, stateDir: join(folder, 'state') }));
   const running = new Set<Child>();
   const start = (command: string) => {
-    const it = listening(started(command.split(' ').slice(1), folder, file));
-    running.add(it.child);
-    void it.ended.then(() => running.delete(it.child));
-    return it;
+    const listened = listening(started(command.split(' ').slice(1), folder, file));
+    running.add(listened.child);
+    void listened.ended.then(() => running.delete(listened.child));
+    return listened;
   };
   return {
     async run(command) {

@@ -39,21 +39,24 @@ const PATIENCE_MS = 90_000;
  * Compares both topics with the servers once nothing happens any more; compares again until all
  * agrees or patience ends.
  */
-export async function judge(it: Judged): Promise<Verdict> {
+export async function judge(judged: Judged): Promise<Verdict> {
   for (const end = Date.now() + PATIENCE_MS; ; await sleep(1500)) {
-    const verdict = await observe(it);
+    const verdict = await observe(judged);
     if (isClean(verdict) || verdict.duplicated.length > 0 || Date.now() > end) return verdict;
   }
 }
 
-async function observe(it: Judged): Promise<Verdict> {
-  const [contents, audited] = [await contentsOf(it, it.cluster), await auditOf(it, it.cluster)];
+async function observe(judged: Judged): Promise<Verdict> {
+  const [contents, audited] = [
+    await contentsOf(judged, judged.cluster),
+    await auditOf(judged, judged.cluster),
+  ];
   const [changes, findings] = [
-    await readTopic(it.bootstrap, CHANGES),
-    await readTopic(it.bootstrap, FINDINGS),
+    await readTopic(judged.bootstrap, CHANGES),
+    await readTopic(judged.bootstrap, FINDINGS),
   ];
   return {
-    lost: lostIn(changes, contents, it.keysOnly),
+    lost: lostIn(changes, contents, judged.keysOnly),
     duplicated: [...reportedTwiceIn(changes), ...twiceFoundIn(findings)],
     differing: differingIn(findings, audited),
   };

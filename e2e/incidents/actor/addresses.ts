@@ -47,9 +47,9 @@ export function countsOf(
   const labelled = (of: readonly Thing[]): number =>
     of.filter(({ metadata }) => metadata.labels?.[SUBNET_LABEL] === name).length;
   const records = ips.filter(
-    (it) =>
-      (field(it, 'subnet') === name || listOf(it, 'attachSubnets').includes(name)) &&
-      !isExcluded(field(it, 'v4IpAddress')),
+    (ip) =>
+      (field(ip, 'subnet') === name || listOf(ip, 'attachSubnets').includes(name)) &&
+      !isExcluded(field(ip, 'v4IpAddress')),
   ).length;
   const bound = vips.filter(
     ({ metadata }) =>

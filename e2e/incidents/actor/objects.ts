@@ -90,8 +90,8 @@ export function objectsOf(api: Api): Objects {
     (await unless([404, 409], () => api.send('PUT', to, thing))) !== undefined;
   return {
     list: async (kind) =>
-      ((await api.get(path(kind))) as { items: Omit<Thing, 'kind'>[] }).items.map((it) => ({
-        ...it,
+      ((await api.get(path(kind))) as { items: Omit<Thing, 'kind'>[] }).items.map((object) => ({
+        ...object,
         kind,
         apiVersion: apiVersionOf(kindNamed(kind)),
       })),

@@ -72,8 +72,8 @@ async function keptPorts(
 function portsOfPod({ metadata: { name, namespace, annotations = {} } }: Thing): string[] {
   return Object.keys(annotations)
     .filter((it) => it.endsWith(ALLOCATED) && annotations[it] === 'true')
-    .map((it) => {
-      const provider = it.slice(0, -ALLOCATED.length);
+    .map((annotation) => {
+      const provider = annotation.slice(0, -ALLOCATED.length);
       return portName(
         annotations[`${provider}.kubernetes.io/virtualmachine`] ?? name,
         namespace!,

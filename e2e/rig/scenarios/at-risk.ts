@@ -47,8 +47,8 @@ async function removeRows(rig: Rig): Promise<void> {
     if (await isThere(rig, table)) await nbctl('destroy', table, ROWS[table]);
 }
 
-const saidBy = async (it: Shell): Promise<readonly string[]> => {
-  const { findings } = await audited(it);
+const saidBy = async (shell: Shell): Promise<readonly string[]> => {
+  const { findings } = await audited(shell);
   return findings.filter(({ rule }) => rule === 'neighbours-at-risk').map(({ summary }) => summary);
 };
 
@@ -58,12 +58,12 @@ export const atRisk: Scenario = {
     'Of rows that others made, exactly those are taken by the controller’s next start that the finding about its flags and its release names.',
   missing: releaseMissing,
   async run({ rig, healthy, shell, measured }) {
-    const it = shell(AT_ONCE);
+    const opened = shell(AT_ONCE);
     await rig.restartController();
     await rig.objects.create(controllerDeployment());
     await addRows(rig);
-    const said = await saidBy(it);
-    it.close();
+    const said = await saidBy(opened);
+    opened.close();
     await rig.restartController(COLLECTS_EVERY);
     const wrong: string[] = [];
     for (const table of TABLES) {

@@ -16,7 +16,7 @@ export const bfdPort: Scenario = {
   about:
     'The group of chassis of a Vpc’s BFD port is kept while the Vpc is there; what Kube-OVN leaves of it then, over a start too, is found and removed.',
   async run({ rig, healthy, shell, measured }) {
-    const it = shell(AT_ONCE);
+    const opened = shell(AT_ONCE);
     const { objects } = rig;
     await objects.create({ ...VPC, spec: { bfdPort: { enabled: true, ip: '10.255.255.255' } } });
     const made = await waitFor(() => hasGroup(rig), {
@@ -25,7 +25,7 @@ export const bfdPort: Scenario = {
     }).catch(() => false);
     // Releases before v1.14 have no such ports.
     measured('has a BFD port', Number(made !== false));
-    const wrong = expected('while its Vpc is there', await found(it), []);
+    const wrong = expected('while its Vpc is there', await found(opened), []);
     await objects.remove(VPC);
     await waitFor(async () => (await objects.get('Vpc', VPC.metadata.name)) === undefined, {
       what: 'the Vpc to be gone',
@@ -35,17 +35,17 @@ export const bfdPort: Scenario = {
     await rig.restartController(COLLECTS_EVERY);
     const isLeft = await hasGroup(rig);
     measured('group left', Number(isLeft));
-    const groups = (await found(it)).filter(({ rule }) => rule === 'orphaned-ha-chassis-group');
+    const groups = (await found(opened)).filter(({ rule }) => rule === 'orphaned-ha-chassis-group');
     wrong.push(
       ...expected('without its Vpc', groups, isLeft ? [`orphaned-ha-chassis-group ${GROUP}`] : []),
     );
     if (isLeft) {
-      await it.run('steward plan --look --rule orphaned-ha-chassis-group --out plan.yaml');
-      const applied = await it.run('steward apply plan.yaml');
+      await opened.run('steward plan --look --rule orphaned-ha-chassis-group --out plan.yaml');
+      const applied = await opened.run('steward apply plan.yaml');
       if (applied.code !== 0) wrong.push(`apply ended with ${applied.code}: ${applied.stdout}`);
       if (await hasGroup(rig)) wrong.push(`still there: ${GROUP}`);
     }
-    it.close();
+    opened.close();
     const left = await settles(rig, healthy, 'without the Vpc', 20_000);
     wrong.push(...(await destroyLeftOf(VPC.metadata.name, left, rig)));
     return wrong;

@@ -64,10 +64,10 @@ export const deadNode: Scenario = {
   about:
     'The address of a pod that died with its node is found while the silent chassis still claims its port, and removed when the chassis is gone.',
   async run({ rig, healthy, shell }) {
-    const it = shell(AT_ONCE);
+    const opened = shell(AT_ONCE);
     const wrong: string[] = [];
     await dieWith(rig, rig);
-    const claimed = await lostIn(it);
+    const claimed = await lostIn(opened);
     if (!claimed?.summary.includes(`bound on the silent chassis of node ${SPARE}`))
       wrong.push(`not found: the address behind a dead claim: ${claimed?.summary}`);
     if (claimed?.remedy) wrong.push('accused: a port that counts as up is to be removed');
@@ -77,11 +77,11 @@ export const deadNode: Scenario = {
       what: 'its port to be down',
       timeoutMs: 60_000,
     });
-    await it.run('steward plan --look --rule leaked-ip --out plan.yaml');
-    const applied = await it.run('steward apply plan.yaml');
+    await opened.run('steward plan --look --rule leaked-ip --out plan.yaml');
+    const applied = await opened.run('steward apply plan.yaml');
     if (applied.code !== 0) wrong.push(`apply ended with ${applied.code}: ${applied.stdout}`);
     await gone(rig.objects, LOST).catch((error: unknown) => wrong.push(String(error)));
-    it.close();
+    opened.close();
     for (const name of CHASSIS.values())
       await rig.sbctl('--if-exists', 'destroy', 'Chassis_Private', name);
     await rig.restartController(COLLECTS_EVERY);

@@ -95,12 +95,12 @@ export const deletions: Scenario = {
     'What is being deleted while the controller is away is finished by its start, by a change of the object, by an empty Vpc or by none of these, as the advice on each says.',
   missing: releaseMissing,
   async run({ rig, healthy, shell }) {
-    const it = shell(AT_ONCE);
+    const opened = shell(AT_ONCE);
     await rig.restartController();
     await rig.objects.create(controllerDeployment());
     await hang(rig);
-    const advice = await advised(it);
-    it.close();
+    const advice = await advised(opened);
+    opened.close();
     const wrong = HANGING.filter(({ name }) => !advice.has(name)).map(
       ({ kind, name }) => `not found: ${kind} ${name}`,
     );

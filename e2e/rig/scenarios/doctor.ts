@@ -72,25 +72,25 @@ export const doctor: Scenario = {
   about:
     'A Subnet that hangs in its deletion behind a leaked address is freed by the doctor, which deletes that address and nothing else: the controller does the rest.',
   async run({ rig, healthy, shell }) {
-    const it = shell(AT_ONCE);
+    const opened = shell(AT_ONCE);
     const wrong: string[] = [];
     await rig.objects.create(DEPLOYMENT);
     await hangChain(rig);
-    const seen = await it.run('steward doctor --output json');
+    const seen = await opened.run('steward doctor --output json');
     if (seen.code !== 2) wrong.push(`before, the doctor ended with ${seen.code}: ${seen.stdout}`);
     if (!seen.stdout.includes(`"name": "${NET.metadata.name}"`))
       wrong.push(`the doctor does not name the Subnet: ${seen.stdout}`);
-    const freed = await it.run('steward doctor subnet/hung-net --free --yes --by anna');
+    const freed = await opened.run('steward doctor subnet/hung-net --free --yes --by anna');
     if (freed.code !== 0)
       wrong.push(`the doctor ended with ${freed.code}: ${freed.stdout}${freed.stderr}`);
-    else wrong.push(...(await removedBeside(it, LEAKED.metadata.name)));
+    else wrong.push(...(await removedBeside(opened, LEAKED.metadata.name)));
     await rig.objects.remove(DEPLOYMENT);
     for (const { kind, metadata } of [NET, LEAKED])
       if ((await rig.objects.get(kind, metadata.name)) !== undefined)
         wrong.push(`still there: ${kind} ${metadata.name}`);
-    const after = await it.run('steward doctor --output json');
+    const after = await opened.run('steward doctor --output json');
     if (after.code !== 0) wrong.push(`after it, the doctor ended with ${after.code}`);
-    it.close();
+    opened.close();
     await rig.objects.remove(VPC);
     await rig.restartController(COLLECTS_EVERY);
     const left = await settles(rig, healthy, 'freed, and the controller started', 20_000);

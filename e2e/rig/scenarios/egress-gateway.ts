@@ -51,21 +51,21 @@ export const egressGateway: Scenario = {
     /^v1\.1[23]\./.test(releaseGiven()) ? `${releaseGiven()} has no VpcEgressGateway` : undefined,
   async run(stage) {
     const { rig, healthy, shell } = stage;
-    const it = shell(AT_ONCE);
+    const opened = shell(AT_ONCE);
     await addVpc(rig);
     await addEgressGateway(rig.objects, PLAN);
     await waitFor(async () => (await rowsOf(rig, PLAN, 'Logical_Router_Policy')).length >= 4, {
       what: 'its router policies',
       timeoutMs: 30_000,
     });
-    const wrong = expected('all made', await foundOf(it), []);
+    const wrong = expected('all made', await foundOf(opened), []);
     const sessions = (await rowsOf(rig, PLAN, 'BFD')).length;
     if (sessions !== WORKERS.length) wrong.push(`it has ${sessions} sessions`);
-    wrong.push(...(await losses(stage, PLAN, it)));
+    wrong.push(...(await losses(stage, PLAN, opened)));
     await removeEgressGateway(rig.objects, PLAN);
-    wrong.push(...expected('the gateway is deleted', await foundOf(it), []));
-    wrong.push(...(await lostEgressGateway(stage, PLAN, it)));
-    it.close();
+    wrong.push(...expected('the gateway is deleted', await foundOf(opened), []));
+    wrong.push(...(await lostEgressGateway(stage, PLAN, opened)));
+    opened.close();
     await rig.restartController(COLLECTS_EVERY);
     await removeVpc(rig);
     await routerGone(rig, VPC.metadata.name);

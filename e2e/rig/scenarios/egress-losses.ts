@@ -48,7 +48,7 @@ async function change({ objects }: Rig, plan: EgressPlan): Promise<void> {
 
 /** Waits until what is found is exactly what is missing then, and says what else is. */
 async function mended(
-  it: Shell,
+  shell: Shell,
   by: string,
   missing: () => Promise<readonly string[]>,
 ): Promise<string[]> {
@@ -56,7 +56,7 @@ async function mended(
   await waitFor(
     async () => {
       const wanted = (await missing()).map((rule) => `${rule} out`);
-      wrong = expected(`after ${by}`, distinct(await foundOf(it)), wanted);
+      wrong = expected(`after ${by}`, distinct(await foundOf(shell)), wanted);
       return wrong.length === 0;
     },
     { what: by, timeoutMs: 30_000 },
@@ -84,24 +84,26 @@ const leftOut = async (rig: Rig, plan: EgressPlan): Promise<readonly string[]> =
 export async function losses(
   { rig, measured }: Stage,
   plan: EgressPlan,
-  it: Shell,
+  shell: Shell,
 ): Promise<string[]> {
   const wrong: string[] = [];
   const taken: string[] = [];
   for (const [rule, lose] of Object.entries(LOSSES)) {
     await rig.restartController();
     await lose(rig, plan);
-    wrong.push(...expected('lost while it was down', distinct(await foundOf(it)), [`${rule} out`]));
+    wrong.push(
+      ...expected('lost while it was down', distinct(await foundOf(shell)), [`${rule} out`]),
+    );
     await rig.restartController(COLLECTS_EVERY);
-    wrong.push(...(await mended(it, 'a start', () => leftOut(rig, plan))));
+    wrong.push(...(await mended(shell, 'a start', () => leftOut(rig, plan))));
     taken.push(...(await leftOut(rig, plan)));
     await change(rig, plan);
-    wrong.push(...(await mended(it, 'a start and a change', async () => [])));
+    wrong.push(...(await mended(shell, 'a start and a change', async () => [])));
 
     await lose(rig, plan);
-    wrong.push(...expected('lost', distinct(await foundOf(it)), [`${rule} out`]));
+    wrong.push(...expected('lost', distinct(await foundOf(shell)), [`${rule} out`]));
     await change(rig, plan);
-    wrong.push(...(await mended(it, 'a change', async () => [])));
+    wrong.push(...(await mended(shell, 'a change', async () => [])));
   }
   const groups = taken.filter((one) => one === GROUP_MISSING).length;
   measured('starts that took the port group', groups);

@@ -98,9 +98,9 @@ export const gates: Scenario = {
     if (isHeld(held)) wrong.push('the pod is still held');
     if (!addressOf(held!).startsWith('10.62.0.')) wrong.push(`the pod has ${addressOf(held!)}`);
     await untilBound(rig, FREE.namespace, FREE.net);
-    const it = shell(AT_ONCE);
-    const { findings } = await audited(it);
-    it.close();
+    const opened = shell(AT_ONCE);
+    const { findings } = await audited(opened);
+    opened.close();
     const misplaced = findings.filter(({ rule }) => rule === 'misplaced-pod');
     if (misplaced.map(({ subject }) => subject.name).join() !== FREE.name)
       wrong.push(`misplaced are ${JSON.stringify(misplaced.map(({ subject }) => subject.name))}`);

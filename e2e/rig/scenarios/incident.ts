@@ -26,13 +26,13 @@ export const incident: Scenario = {
       ? `${releaseGiven()} takes no switch of others when it starts`
       : undefined,
   async run({ rig, healthy, shell, measured }) {
-    const it = shell();
+    const opened = shell();
     const wrong: string[] = [];
     await rig.restartController();
     await addNeighbour(rig);
     const shared = await networkState(rig);
-    await it.run('steward backup --out before.db');
-    const beside = it.runBeside('steward run --output ndjson');
+    await opened.run('steward backup --out before.db');
+    const beside = opened.runBeside('steward run --output ndjson');
     await sleep(20_000); // until it has read everything
     const starting = rig.restartController(COLLECTS_EVERY);
     await waitFor(async () => !(await switches(rig)).includes(SWITCH), {
@@ -63,13 +63,13 @@ export const incident: Scenario = {
       wrong.push('damage was called resolved while nothing was back');
 
     await rig.restartController(0);
-    const restored = await it.run('steward restore before.db --owner neutron --yes');
+    const restored = await opened.run('steward restore before.db --owner neutron --yes');
     if (restored.code !== 0)
       wrong.push(`restore ended with ${restored.code}: ${restored.stdout}${restored.stderr}`);
     wrong.push(...(await settles(rig, shared, 'restored', 20_000)));
     await removeNeighbour(rig);
     wrong.push(...(await settles(rig, healthy, 'without the neighbour', 20_000)));
-    it.close();
+    opened.close();
     return wrong;
   },
 };

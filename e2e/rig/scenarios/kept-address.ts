@@ -39,8 +39,8 @@ export const keptAddress: Scenario = {
     const set = await objects.create(statefulSet(SHOP, 'kept', 1));
     const wanted = pod(SHOP, 'kept-0', WORKERS[0], { ownerReferences: [ownerOf(set)] });
     const before = addressOf(await addressed(objects, wanted));
-    const it = shell(AT_ONCE);
-    const beside = it.runBeside('steward run --output ndjson');
+    const opened = shell(AT_ONCE);
+    const beside = opened.runBeside('steward run --output ndjson');
     // A set that changed within a minute before may have given its address up.
     await sleep(70_000);
     await objects.remove(wanted, true);
@@ -56,7 +56,7 @@ export const keptAddress: Scenario = {
     const after = addressOf(await addressed(objects, wanted));
     await sleep(CONFIRMED_MS);
     const { code, stdout, stderr } = await beside.stop();
-    it.close();
+    opened.close();
     const said = saidIn(stdout);
     const expected = ['kept-address-lost kept-0.shop', 'kept-address-changed kept-0.shop'];
     const wrong =

@@ -26,7 +26,7 @@ const RULES = {
 export async function lostEgressGateway(
   { rig, measured }: Stage,
   plan: EgressPlan,
-  it: Shell,
+  shell: Shell,
 ): Promise<readonly string[]> {
   await addEgressGateway(rig.objects, plan);
   await rig.restartController();
@@ -34,18 +34,18 @@ export async function lostEgressGateway(
   await rig.restartController(COLLECTS_EVERY);
   const wrong: string[] = [];
   for (const tables of [['Logical_Router_Policy', 'Address_Set', 'Port_Group'], ['BFD']] as const) {
-    const left = await found(it);
+    const left = await found(shell);
     for (const table of tables) {
       const count = (await rowsOf(rig, plan, table)).length;
       measured(`rows left in ${table}`, count);
       const named = left.filter(({ rule }) => rule === RULES[table]).length;
       if (named !== count) wrong.push(`not found: ${count - named} rows in ${table}`);
     }
-    await it.run(`steward plan --look --out ${tables[0]}.yaml`);
-    const applied = await it.run(`steward apply ${tables[0]}.yaml`);
+    await shell.run(`steward plan --look --out ${tables[0]}.yaml`);
+    const applied = await shell.run(`steward apply ${tables[0]}.yaml`);
     if (applied.code !== 0) wrong.push(`apply ended with ${applied.code}: ${applied.stdout}`);
   }
-  return [...wrong, ...expected('what it left is removed', await found(it), [])];
+  return [...wrong, ...expected('what it left is removed', await found(shell), [])];
 }
 
 /** Deletes it without its controller, and takes its finalizer off. */

@@ -31,13 +31,13 @@ const stuck = ({ kind, metadata }: Thing): string => `${STUCK[kind]!} ${metadata
  */
 async function hanging(
   objects: Objects,
-  it: Shell,
+  shell: Shell,
   parts: readonly Thing[],
   when: string,
 ): Promise<{ readonly hang: readonly Thing[]; readonly wrong: string[] }> {
   await sleep(FINISHES_MS);
   const before = await thereOf(objects, parts);
-  const lines = (await found(it)).filter((one) => !isOfItsPod(one.subject.name)).map(saying);
+  const lines = (await found(shell)).filter((one) => !isOfItsPod(one.subject.name)).map(saying);
   const after = await thereOf(objects, before);
   return {
     hang: after,
@@ -54,11 +54,11 @@ async function hanging(
 }
 
 /** Frees each by the doctor; the controller may be faster. */
-async function free(objects: Objects, it: Shell, parts: readonly Thing[]): Promise<string[]> {
+async function free(objects: Objects, shell: Shell, parts: readonly Thing[]): Promise<string[]> {
   const wrong: string[] = [];
   for (const part of parts) {
     const name = `${part.kind}/${part.metadata.name}`;
-    const freed = await it.run(`steward doctor ${name} --free --yes --by anna`);
+    const freed = await shell.run(`steward doctor ${name} --free --yes --by anna`);
     const isGone = await gone(objects, part).then(
       () => true,
       () => false,
@@ -77,32 +77,32 @@ const isOfItsPod = (name: string): boolean => name.startsWith('vpc-nat-gw-gw-los
  * The records of a gateway's own pod, which Kube-OVN keeps for its set, are leaked when the set
  * goes first. Before v1.14 no collection takes the one outside of OVN (kube-ovn.md row 24).
  */
-async function ofItsPod({ list }: Objects, it: Shell): Promise<string[]> {
+async function ofItsPod({ list }: Objects, shell: Shell): Promise<string[]> {
   const kept = (await list('IP')).map(({ metadata }) => metadata.name).filter(isOfItsPod);
   const wrong = expected(
     'of the pod of a gateway that is gone',
-    (await found(it)).filter(({ subject }) => isOfItsPod(subject.name)),
+    (await found(shell)).filter(({ subject }) => isOfItsPod(subject.name)),
     kept.map((name) => `leaked-ip ${name}`),
   );
   if (kept.length === 0) return wrong;
-  await it.run('steward plan --look --rule leaked-ip --out plan.yaml');
-  const applied = await it.run('steward apply plan.yaml');
+  await shell.run('steward plan --look --rule leaked-ip --out plan.yaml');
+  const applied = await shell.run('steward apply plan.yaml');
   if (applied.code !== 0) wrong.push(`apply ended with ${applied.code}: ${applied.stdout}`);
   return wrong;
 }
 
 /** The same parts, of a gateway that never was: without a controller nothing finishes them. */
-async function withoutController(rig: Rig, it: Shell): Promise<string[]> {
+async function withoutController(rig: Rig, shell: Shell): Promise<string[]> {
   await rig.restartController();
   await hang(rig, OF_GATEWAY);
   const parts = OF_GATEWAY.map(({ kind, name }) => ({ kind, metadata: { name } }));
-  const lines = (await found(it)).map(saying);
+  const lines = (await found(shell)).map(saying);
   return [
     ...parts
       .map(stuck)
       .filter((one) => !lines.includes(one))
       .map((one) => `not found: ${one}, without a controller`),
-    ...(await free(rig.objects, it, parts)),
+    ...(await free(rig.objects, shell, parts)),
   ];
 }
 
@@ -115,22 +115,22 @@ export async function withoutGateway(
   plan: GatewayPlan,
 ): Promise<readonly string[]> {
   const { objects } = rig;
-  const it = shell(AT_ONCE);
+  const opened = shell(AT_ONCE);
   const parts = partsOf(plan);
   await objects.remove(gatewayPod(plan), true);
   for (const part of parts) await objects.remove(part);
-  const podless = await hanging(objects, it, parts, 'without its pod');
+  const podless = await hanging(objects, opened, parts, 'without its pod');
   measured('parts that hang without the pod', podless.hang.length);
   await endGateway(objects, plan);
-  const lost = await hanging(objects, it, parts, 'without the gateway');
+  const lost = await hanging(objects, opened, parts, 'without the gateway');
   measured('parts that hang without the gateway', lost.hang.length);
   const wrong = [
     ...podless.wrong,
     ...lost.wrong,
-    ...(await free(objects, it, lost.hang)),
-    ...(await ofItsPod(objects, it)),
-    ...(await withoutController(rig, it)),
+    ...(await free(objects, opened, lost.hang)),
+    ...(await ofItsPod(objects, opened)),
+    ...(await withoutController(rig, opened)),
   ];
-  it.close();
+  opened.close();
   return wrong;
 }

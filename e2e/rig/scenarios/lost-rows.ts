@@ -99,10 +99,10 @@ export const lostRows: Scenario = {
   about:
     'Routes of a Vpc, rules of a SecurityGroup and a port of a NetworkPolicy that OVN lost are found and nothing else, and the controller’s next start makes them again.',
   async run({ rig, healthy, shell }) {
-    const it = shell(AT_ONCE);
+    const opened = shell(AT_ONCE);
     const wrong: string[] = [];
     const expects = async (after: string, expected: readonly string[]): Promise<void> => {
-      const names = await found(it);
+      const names = await found(opened);
       if (names.join() !== expected.join()) wrong.push(`${after}, found: ${names.join(', ')}`);
     };
     await request(rig);
@@ -111,12 +111,12 @@ export const lostRows: Scenario = {
     await lose(rig);
     await expects('lost', LOST);
     await rig.restartController(COLLECTS_EVERY);
-    await waitFor(async () => (await found(it)).length === 0, {
+    await waitFor(async () => (await found(opened)).length === 0, {
       what: 'a start to make them again',
       timeoutMs: 30_000,
     }).catch(() => undefined);
     await expects('after a start of the controller', []);
-    it.close();
+    opened.close();
 
     const { objects } = rig;
     const vpc = (await objects.get('Vpc', VPC))!;

@@ -82,7 +82,7 @@ export const machinePorts: Scenario = {
   missing: releaseMissing,
   async run({ rig, healthy, shell, measured }) {
     const { objects } = rig;
-    const it = shell(AT_ONCE);
+    const opened = shell(AT_ONCE);
     await rig.restartController(0);
     await addLan(objects);
     for (const machine of MACHINES) {
@@ -93,10 +93,10 @@ export const machinePorts: Scenario = {
     const addresses = await addressesOf(objects, RESERVED);
     await objects.create(controllerDeployment());
     const before = await portsOf(rig);
-    const running = await saidBy(it);
+    const running = await saidBy(opened);
     for (const machine of MACHINES) await stop(objects, machine);
-    const said = [running, await saidBy(it)].join('; ');
-    it.close();
+    const said = [running, await saidBy(opened)].join('; ');
+    opened.close();
     await rig.restartController(COLLECTS_EVERY);
     const doomed = before.filter((port) => said.includes(port));
     const wrong: string[] = before.length >= 3 ? [] : [`ports before: ${before.join(', ')}`];

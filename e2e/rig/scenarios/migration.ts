@@ -146,10 +146,10 @@ export const migration: Scenario = {
       : undefined,
   async run(stage) {
     const { rig, healthy, shell } = stage;
-    const it = shell(AT_ONCE);
+    const opened = shell(AT_ONCE);
     const wrong: string[] = [];
     const expects: Expects = async (when, wanted) => {
-      const is = await found(it);
+      const is = await found(opened);
       wrong.push(
         ...wanted.filter((one) => !is.includes(one)).map((one) => `not found: ${one}, ${when}`),
         ...is.filter((one) => !wanted.includes(one)).map((one) => `accused: ${one}, ${when}`),
@@ -160,7 +160,7 @@ export const migration: Scenario = {
     await seen(rig, expects);
     await unseen(stage, expects);
     await several(stage, expects);
-    it.close();
+    opened.close();
     await removeMachines(rig.objects, [MACHINE, SEVERAL]);
     wrong.push(...(await settles(rig, healthy, 'without the machines')));
     return wrong;

@@ -35,11 +35,11 @@ async function lose(
 }
 
 /** The record of that address: kept while the rules lead to it, removed when they are gone. */
-async function behindRules(rig: Rig, it: Shell, plan: GatewayPlan): Promise<readonly string[]> {
+async function behindRules(rig: Rig, shell: Shell, plan: GatewayPlan): Promise<readonly string[]> {
   const { objects } = rig;
   const wrong: string[] = [];
   const leaked = `leaked-ip ${LOST.metadata.name}`;
-  const kept = await found(it);
+  const kept = await found(shell);
   wrong.push(...expected('while rules lead to it', kept, [leaked]));
   if (kept.some(({ remedy }) => remedy !== null))
     wrong.push('accused: an address that a rule of a gateway leads to is to be removed');
@@ -48,9 +48,9 @@ async function behindRules(rig: Rig, it: Shell, plan: GatewayPlan): Promise<read
     await objects.remove(part);
     await gone(objects, part);
   }
-  wrong.push(...expected('when the rules are gone', await found(it), [leaked]));
-  await it.run('steward plan --look --rule leaked-ip --out plan.yaml');
-  const applied = await it.run('steward apply plan.yaml');
+  wrong.push(...expected('when the rules are gone', await found(shell), [leaked]));
+  await shell.run('steward plan --look --rule leaked-ip --out plan.yaml');
+  const applied = await shell.run('steward apply plan.yaml');
   if (applied.code !== 0) wrong.push(`apply ended with ${applied.code}: ${applied.stdout}`);
   await gone(objects, LOST).catch((error: unknown) => wrong.push(String(error)));
   return wrong;
@@ -63,7 +63,7 @@ export const natGateways: Scenario = {
   async run(stage) {
     const { rig, healthy, shell } = stage;
     const { objects } = rig;
-    const it = shell(AT_ONCE);
+    const opened = shell(AT_ONCE);
     const set = await objects.create(statefulSet('tenant', 'lost', 1));
     const lost = pod('tenant', 'lost-0', WORKERS[1], { ownerReferences: [ownerOf(set)] });
     const address = addressOf(await addressed(objects, lost));
@@ -72,15 +72,15 @@ export const natGateways: Scenario = {
       ...{ cidr: '10.50.0.0/24', leadsTo: [address, address] },
     };
     await addGateway(objects, plan);
-    const wrong = expected('all made', await found(it), []);
+    const wrong = expected('all made', await found(opened), []);
     await lose(rig, set, lost);
-    wrong.push(...(await behindRules(rig, it, plan)));
+    wrong.push(...(await behindRules(rig, opened, plan)));
     await removeGateway(objects, plan);
     wrong.push(...(await settles(rig, healthy, 'the gateway is deleted')));
 
     await addGateway(objects, { ...plan, leadsTo: ['10.50.0.200', '10.50.0.201'] });
     wrong.push(...(await withoutGateway(stage, plan)));
-    it.close();
+    opened.close();
     await rig.restartController(COLLECTS_EVERY);
     wrong.push(...(await settles(rig, healthy, 'freed, and the controller started')));
     return wrong;

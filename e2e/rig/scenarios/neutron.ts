@@ -54,8 +54,8 @@ async function addTenant(neutron: Neutron): Promise<void> {
 }
 
 /** What an audit would remove, of rows that are not these. */
-async function accusedBeside(it: Shell, names: ReadonlySet<string>): Promise<readonly string[]> {
-  const { findings } = await audited(it);
+async function accusedBeside(shell: Shell, names: ReadonlySet<string>): Promise<readonly string[]> {
+  const { findings } = await audited(shell);
   return findings
     .filter((found) => ['garbage', 'leak'].includes(found.class) && !names.has(found.subject.name))
     .map((found) => `accused: ${saying(found)}`);
@@ -80,8 +80,8 @@ async function enforcing(
   const reading = shell(AT_ONCE);
   const wrong = [...(await accusedBeside(reading, new Set(lost.map((it) => it.name))))];
   reading.close();
-  const it = shell({ ...AT_ONCE, executor: { ...AT_ONCE.executor, mode: 'enforce' } });
-  const beside = it.runBeside('steward run --output ndjson');
+  const opened = shell({ ...AT_ONCE, executor: { ...AT_ONCE.executor, mode: 'enforce' } });
+  const beside = opened.runBeside('steward run --output ndjson');
   await waitFor(
     async () =>
       differences(shared, await networkState(rig)).every(
@@ -92,7 +92,7 @@ async function enforcing(
   // Whatever else it would remove.
   await sleep(10_000);
   await beside.stop();
-  it.close();
+  opened.close();
   return [
     ...wrong,
     ...(await settles(rig, shared, 'enforced', 5_000)).filter(
@@ -109,8 +109,8 @@ async function taken(
   { rig, shell, measured }: Parameters<Scenario['run']>[0],
   shared: NetworkState,
 ): Promise<readonly string[]> {
-  const it = shell();
-  await it.run('steward backup --out before.db');
+  const opened = shell();
+  await opened.run('steward backup --out before.db');
   await rig.restartController(COLLECTS_EVERY);
   const lost = differences(shared, await networkState(rig)).filter((one) => one.startsWith('lost'));
   measured('rows of Neutron that the controller took', lost.length);
@@ -124,8 +124,8 @@ async function taken(
     { what: 'Neutron to make some of it again', timeoutMs: MADE_AGAIN_MS },
   ).catch(() => undefined);
   measured('rows that Neutron made again by itself', lost.length - fewest);
-  const restored = await it.run('steward restore before.db --owner neutron --yes');
-  it.close();
+  const restored = await opened.run('steward restore before.db --owner neutron --yes');
+  opened.close();
   return [
     ...(restored.code === 0 ? [] : [`restore ended with ${restored.code}: ${restored.stdout}`]),
     ...(await settles(rig, shared, 'restored beside Neutron', 30_000)).filter(

@@ -21,7 +21,7 @@ export const planApplyUndo: Scenario = {
   about:
     'What the controller did not see go is planned and removed and nothing else; the controller’s next start changes nothing; what is undone is honoured by it when its owners return.',
   async run({ rig, healthy, shell, measured }) {
-    const it = shell(AT_ONCE);
+    const opened = shell(AT_ONCE);
     const planted = await plant(rig);
     await settles(rig, await networkState(rig), 'what is planted stands');
     const alive = await networkState(rig);
@@ -29,7 +29,7 @@ export const planApplyUndo: Scenario = {
     const lost = await networkState(rig);
     const isUntagged = await untaggedIn(rig, left);
     await rig.restartController(0);
-    const found = uidsOf(await audited(it));
+    const found = uidsOf(await audited(opened));
     const wrong = left
       .filter((entry) => !found.has(uidOf(entry)))
       .map(({ table, kind, name }) => `not found: ${table ?? kind ?? ''} ${name}`)
@@ -39,19 +39,19 @@ export const planApplyUndo: Scenario = {
       left.filter(({ table, name }) => isUntagged(`: ${table} ${name}`)).length,
     );
 
-    await it.run('steward plan --look --out plan.yaml');
-    const applied = await it.run('steward apply plan.yaml');
+    await opened.run('steward plan --look --out plan.yaml');
+    const applied = await opened.run('steward apply plan.yaml');
     if (applied.code !== 0) wrong.push(`apply ended with ${applied.code}: ${applied.stdout}`);
     wrong.push(...(await settles(rig, healthy, 'applied')).filter((line) => !isUntagged(line)));
     await rig.restartController(COLLECTS_EVERY);
     wrong.push(...(await settles(rig, healthy, 'applied, and the controller started')));
 
     await rig.restartController(0);
-    const { stdout } = await it.run('steward actions --output json');
+    const { stdout } = await opened.run('steward actions --output json');
     const said = JSON.parse(stdout) as Action[] | { readonly actions: Action[] };
     const actions = Array.isArray(said) ? said : said.actions;
     for (const { id, target } of actions.filter(({ state }) => state === 'done').reverse()) {
-      const undone = await it.run(`steward undo ${id}`);
+      const undone = await opened.run(`steward undo ${id}`);
       if (undone.code !== 0)
         wrong.push(
           `undo of ${target.kind} ${target.name} ended with ${undone.code}: ${undone.stdout}`,
@@ -80,7 +80,7 @@ export const planApplyUndo: Scenario = {
     );
     await planted.remove();
     wrong.push(...(await settles(rig, healthy, 'removed by its owners')));
-    it.close();
+    opened.close();
     return wrong;
   },
 };

@@ -18,7 +18,7 @@ export const querier: Scenario = {
   missing: releaseMissing,
   async run({ rig, healthy, shell, measured }) {
     const { objects } = rig;
-    const it = shell(AT_ONCE);
+    const opened = shell(AT_ONCE);
     const wrong: string[] = [];
     // Without its collection, which takes the querier's port and record.
     await rig.restartController(0);
@@ -29,23 +29,25 @@ export const querier: Scenario = {
       timeoutMs: 20_000,
     }).catch(() => false);
     measured('has a querier', Number(has !== false));
-    const accused = (await audited(it)).findings.filter(({ subject }) => subject.name === QUERIER);
+    const accused = (await audited(opened)).findings.filter(
+      ({ subject }) => subject.name === QUERIER,
+    );
     wrong.push(...accused.map(({ summary }) => `accused: ${summary}`));
     await objects.remove(NET);
     await sleep(FINISHES_MS);
     const hangs = (await objects.get('Subnet', 'snooped')) !== undefined;
     measured('hangs', Number(hangs));
-    const { findings } = await audited(it);
+    const { findings } = await audited(opened);
     const isFound = findings.some(
       ({ rule, subject }) => rule === 'stuck-subnet-deletion' && subject.name === 'snooped',
     );
     if (hangs !== isFound) wrong.push(hangs ? 'not found: the Subnet' : 'accused: the Subnet');
     if (hangs) {
-      const freed = await it.run('steward doctor subnet/snooped --free --yes --by anna');
+      const freed = await opened.run('steward doctor subnet/snooped --free --yes --by anna');
       if (freed.code !== 0)
         wrong.push(`the doctor ended with ${freed.code}: ${freed.stdout}${freed.stderr}`);
     }
-    it.close();
+    opened.close();
     await objects.remove(controllerDeployment());
     wrong.push(...(await settles(rig, healthy, 'freed')));
     return wrong;

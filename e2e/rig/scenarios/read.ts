@@ -7,12 +7,12 @@ export const read: Scenario = {
   about: 'An audit finds nothing, the doctor nothing that hangs, and a bound subnet is ready.',
   async run({ rig, shell }) {
     const as = `--kubernetes ${rig.kubeconfigs.executor}`;
-    const it = shell(AT_ONCE);
-    const { findings, unknowns } = await audited(it);
-    const doctor = await it.run('steward doctor --output json');
-    const ready = await it.run(`steward wait subnet/apps --namespace shop --timeout 30s ${as}`);
-    const never = await it.run(`steward wait subnet/none --timeout 0s ${as}`);
-    it.close();
+    const opened = shell(AT_ONCE);
+    const { findings, unknowns } = await audited(opened);
+    const doctor = await opened.run('steward doctor --output json');
+    const ready = await opened.run(`steward wait subnet/apps --namespace shop --timeout 30s ${as}`);
+    const never = await opened.run(`steward wait subnet/none --timeout 0s ${as}`);
+    opened.close();
     return [
       ...findings.map((found) => `found: ${saying(found)}`),
       ...unknowns.map(({ rule, reason }) => `not judged: ${rule}: ${reason}`),

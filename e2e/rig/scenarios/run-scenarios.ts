@@ -40,10 +40,10 @@ export async function runScenarios(scenarios: readonly Scenario[]): Promise<Scen
         skipped[scenario.name] = obstacle;
         continue;
       }
-      const it = await play(scenario, rig, healthy);
-      played.push(it);
+      const outcome = await play(scenario, rig, healthy);
+      played.push(outcome);
       process.stderr.write(
-        `${it.name}: ${it.right ? 'right' : 'WRONG'}, ${it.seconds} s\n${it.wrong.map((line) => `  ${line}\n`).join('')}`,
+        `${outcome.name}: ${outcome.right ? 'right' : 'WRONG'}, ${outcome.seconds} s\n${outcome.wrong.map((line) => `  ${line}\n`).join('')}`,
       );
     }
     return { played, skipped };
@@ -58,9 +58,9 @@ async function play({ name, run }: Scenario, rig: Rig, healthy: NetworkState): P
   const figures: Record<string, number> = {};
   const shells: Shell[] = [];
   const shell: Stage['shell'] = (settings = {}) => {
-    const it = openShell({ ...rig.settingsOfExecutor, ...settings });
-    shells.push(it);
-    return it;
+    const opened = openShell({ ...rig.settingsOfExecutor, ...settings });
+    shells.push(opened);
+    return opened;
   };
   const measured: Stage['measured'] = (what, figure) => {
     figures[what] = figure;
