@@ -54,13 +54,13 @@ function registryHosts() {
 function forbidden() {
   const folders = [homedir(), ROOT, dirname(ROOT)].filter((it) => !['/', '/tmp'].includes(it));
   return [
-    ...folders.map((it) => ({
+    ...folders.map((folder) => ({
       what: 'a folder of this machine',
-      pattern: new RegExp(`(?<![\\w.}-])${escaped(it)}/`),
+      pattern: new RegExp(`(?<![\\w.}-])${escaped(folder)}/`),
     })),
-    ...registryHosts().map((it) => ({
+    ...registryHosts().map((host) => ({
       what: 'a registry or proxy of this machine',
-      pattern: new RegExp(escaped(it)),
+      pattern: new RegExp(escaped(host)),
     })),
     { what: 'a folder of somebody’s machine', pattern: SOMEBODYS_FOLDER },
     {

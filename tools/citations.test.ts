@@ -42,8 +42,8 @@ const sectionsIn = (page: string): string[] =>
 const pages = new Map<string, Page>(
   cited.map((page) => {
     const parts = domain.filter((it) => it === page || partOf(it) === page);
-    const rows = parts.flatMap((it) => [
-      ...read(`${PAGES}/${it}.md`).matchAll(/^\| (\d+[a-z]?) \| [GLDWX] \|/gm),
+    const rows = parts.flatMap((part) => [
+      ...read(`${PAGES}/${part}.md`).matchAll(/^\| (\d+[a-z]?) \| [GLDWX] \|/gm),
     ]);
     return [
       page,
@@ -62,8 +62,8 @@ function brokenIn(file: string, text: string): { readonly found: number; broken:
   const own = at === undefined || at === 'README' ? USUAL : (partOf(at) ?? at);
   const broken: string[] = [];
   let found = 0;
-  for (const it of withoutMarks(text).matchAll(CITED)) {
-    const [all, where = `${own}.md`, sections = '', rowsOfSection, rowsAlone] = it;
+  for (const match of withoutMarks(text).matchAll(CITED)) {
+    const [all, where = `${own}.md`, sections = '', rowsOfSection, rowsAlone] = match;
     if (where.startsWith('RFC')) continue;
     const page = pages.get(where.replace(/\.md$/, ''));
     const numbers = [...sections.matchAll(new RegExp(`§(${NUMBER})`, 'g'))].map((one) => one[1]!);
@@ -71,7 +71,7 @@ function brokenIn(file: string, text: string): { readonly found: number; broken:
     found += numbers.length + rows.length;
     if (numbers.every((one) => page?.sections.has(one)) && rows.every((one) => page?.rows.has(one)))
       continue;
-    broken.push(`${file}:${text.slice(0, it.index).split('\n').length}: ${all}`);
+    broken.push(`${file}:${text.slice(0, match.index).split('\n').length}: ${all}`);
   }
   return { found, broken };
 }

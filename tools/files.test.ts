@@ -10,10 +10,10 @@ const OURS = ['libs', 'services', 'apps', 'tools', 'benchmarks', 'e2e'].filter((
 const NOT_OURS = new Set(['node_modules', 'dist']);
 
 function filesUnder(folder: string): string[] {
-  return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((it) => {
-    const path = join(folder, it.name);
-    if (it.isDirectory()) return NOT_OURS.has(it.name) ? [] : filesUnder(path);
-    return /\.(ts|cjs|mjs)$/.test(it.name) ? [path] : [];
+  return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return NOT_OURS.has(entry.name) ? [] : filesUnder(path);
+    return /\.(ts|cjs|mjs)$/.test(entry.name) ? [path] : [];
   });
 }
 

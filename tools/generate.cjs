@@ -49,11 +49,11 @@ const STEPS = [
     name: 'HTTP of the services',
     owns: ['contracts/openapi'],
     files: () =>
-      SERVICES.map((it) => ({
-        path: `contracts/openapi/${it}.json`,
+      SERVICES.map((service) => ({
+        path: `contracts/openapi/${service}.json`,
         text: execFileSync(
           process.execPath,
-          [join(ROOT, 'services', it, 'dist', 'main.js'), '--openapi'],
+          [join(ROOT, 'services', service, 'dist', 'main.js'), '--openapi'],
           { encoding: 'utf8', env: {} },
         ),
       })),

@@ -45,9 +45,9 @@ async function costsIn(size: WorldSize): Promise<ReadonlyMap<string, number>> {
  */
 export async function benchChanges({ ports }: { readonly ports: number }): Promise<object> {
   const worlds: [string, WorldSize][] = [
-    ...[ports / 100, ports / 10, ports].map((it): [string, WorldSize] => [
-      `${Math.max(60, it)} ports`,
-      { ports: Math.max(60, Math.round(it)) },
+    ...[ports / 100, ports / 10, ports].map((count): [string, WorldSize] => [
+      `${Math.max(60, count)} ports`,
+      { ports: Math.max(60, Math.round(count)) },
     ]),
     ['crowded', crowd(ports)],
   ];

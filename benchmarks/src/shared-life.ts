@@ -39,8 +39,8 @@ const oneMoreAcl: Shared['change'] = (object) => ({
 
 /** In all but the last, nothing that shares it is judged otherwise. */
 function sharedIn({ world }: Engine): Shared[] {
-  const addresses = counted(world.entities('IP'), (it) => [
-    String((it.object['spec'] as Json)['subnet']),
+  const addresses = counted(world.entities('IP'), (ip) => [
+    String((ip.object['spec'] as Json)['subnet']),
   ]);
   const members = counted(
     world.entities('Logical_Switch_Port'),

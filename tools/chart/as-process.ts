@@ -18,9 +18,9 @@ export interface AsProcess {
 
 /** What the images set (deploy/docker/Dockerfile), which the container's environment replaces. */
 const OF_IMAGE = Object.fromEntries(
-  [...textOf('deploy/docker/Dockerfile').matchAll(/(STEWARD_[A-Z_]+)=(\S+)/g)].map((it) => [
-    it[1]!,
-    it[2]!,
+  [...textOf('deploy/docker/Dockerfile').matchAll(/(STEWARD_[A-Z_]+)=(\S+)/g)].map((match) => [
+    match[1]!,
+    match[2]!,
   ]),
 );
 

@@ -2,8 +2,8 @@ import { describeWith, helm } from '@ovn-steward/testbed/fixture';
 import { template } from './rendered';
 import { KAFKA, NOTIFY } from './value-sets';
 
-const sink = (it: object, secret?: object) => ({
-  settings: { notify: { sinks: { chat: { type: 'slack', ...it } } } },
+const sink = (options: object, secret?: object) => ({
+  settings: { notify: { sinks: { chat: { type: 'slack', ...options } } } },
   ...(secret && { notifier: { secrets: { chat: secret } } }),
 });
 const ON_TOPIC = sink({ type: 'kafka', topic: 'events' }, { name: 's', tokenKey: 't' });

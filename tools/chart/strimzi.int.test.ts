@@ -21,11 +21,11 @@ describeWith(helm, 'the objects for Strimzi', () => {
       ({ spec }) => spec,
     );
     expect(made).toEqual(
-      TOPICS.map((it) => ({
-        topicName: it.name.replace('steward.', topicPrefix),
-        partitions: it.partitions,
+      TOPICS.map((topic) => ({
+        topicName: topic.name.replace('steward.', topicPrefix),
+        partitions: topic.partitions,
         replicas: copies,
-        config: Object.fromEntries(madeWith(it, copies).map(({ name, value }) => [name, value])),
+        config: Object.fromEntries(madeWith(topic, copies).map(({ name, value }) => [name, value])),
       })),
     );
   });

@@ -51,10 +51,10 @@ test('every value is asked for by some template, as a whole or in a part', () =>
     .filter((path) => {
       const name = path.split('.').at(-1)!;
       const parents = path.split('.').map((_, i, all) => all.slice(0, i + 1).join('.'));
-      const whole = parents.some((it) =>
-        new RegExp(`(?:"issuer" \\$?\\.Values\\.${it}\\b|\\.Values\\.${it} \\| toYaml)`).test(
-          TEMPLATES,
-        ),
+      const whole = parents.some((parent) =>
+        new RegExp(
+          `(?:"issuer" \\$?\\.Values\\.${parent}\\b|\\.Values\\.${parent} \\| toYaml)`,
+        ).test(TEMPLATES),
       );
       return !whole && !new RegExp(`\\.${name}\\b`).test(TEMPLATES);
     });

@@ -28,9 +28,9 @@ function channelBreaks(name, before, after) {
   if (was.partitions !== is.partitions)
     found.push(`topic ${name}: has ${is.partitions} partitions, had ${was.partitions}`);
   const settings = new Set([was, is].flatMap((it) => Object.keys(it.topicConfiguration)));
-  for (const it of settings)
-    if (!same(was.topicConfiguration[it], is.topicConfiguration[it]))
-      found.push(`topic ${name}: has another ${it}`);
+  for (const setting of settings)
+    if (!same(was.topicConfiguration[setting], is.topicConfiguration[setting]))
+      found.push(`topic ${name}: has another ${setting}`);
   for (const it of Object.keys(before.messages))
     if (after.messages[it] === undefined) found.push(`topic ${name}: no longer holds ${it}`);
   return found;

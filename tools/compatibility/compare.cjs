@@ -6,10 +6,10 @@ const { sampleBreaks } = require('./sample-breaks.cjs');
 const { schemaBreaks } = require('./schema-breaks.cjs');
 
 const each = (kind, before, after, breaksOf) =>
-  [...before].flatMap(([file, it]) => {
+  [...before].flatMap(([file, was]) => {
     const now = after.get(file);
     if (now === undefined) return [`${kind}/${file}: is no longer there`];
-    return breaksOf(it, now).map((broken) => `${kind}/${file}: ${broken}`);
+    return breaksOf(was, now).map((broken) => `${kind}/${file}: ${broken}`);
   });
 
 /** What in `after` breaks who relied on `before` (`readContracts`), a line each. */

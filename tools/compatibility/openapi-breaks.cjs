@@ -9,11 +9,11 @@ function parameterBreaks(before, after, roots) {
     ({ parameters = [] }) => new Map(parameters.map((it) => [named(it), it])),
   );
   const found = [];
-  for (const [name, it] of were) {
+  for (const [name, was] of were) {
     const now = are.get(name);
     if (now === undefined) found.push(`${name}: is no longer there`);
     else
-      for (const broken of schemaBreaks(it.schema, now.schema, { reads: false, roots }))
+      for (const broken of schemaBreaks(was.schema, now.schema, { reads: false, roots }))
         found.push(`${name}: ${broken}`);
   }
   for (const [name, it] of are)

@@ -243,15 +243,19 @@ describe('npm run compatibility', () => {
   });
 
   it('takes a field, a word, a header, a topic, a route and a metric more', () => {
-    change('schemas/finding.v1.schema.json', (it) => {
-      replaced({ type: 'string' }, ...FINDING, 'properties', 'added')(it);
-      (at(it, ...FINDING, 'properties', 'severity', 'examples') as unknown as string[]).push(
+    change('schemas/finding.v1.schema.json', (document) => {
+      replaced({ type: 'string' }, ...FINDING, 'properties', 'added')(document);
+      (at(document, ...FINDING, 'properties', 'severity', 'examples') as unknown as string[]).push(
         'fatal',
       );
     });
-    change('asyncapi.json', (it) => {
-      replaced({ type: 'string' }, ...MESSAGE, 'headers', 'properties', 'added')(it);
-      replaced(at(it, 'channels', 'steward.findings.v1'), 'channels', 'steward.more.v1')(it);
+    change('asyncapi.json', (document) => {
+      replaced({ type: 'string' }, ...MESSAGE, 'headers', 'properties', 'added')(document);
+      replaced(
+        at(document, 'channels', 'steward.findings.v1'),
+        'channels',
+        'steward.more.v1',
+      )(document);
     });
     change('openapi.json', (it) => replaced(at(it, 'paths', '/livez'), 'paths', '/more')(it));
     change(

@@ -44,8 +44,8 @@ function memberName(member) {
 /** Each member under its name; those of one name are distinguished by their place. */
 function membersOf(union, root) {
   const members = new Map();
-  for (const it of union) {
-    const member = resolved(it, root);
+  for (const schema of union) {
+    const member = resolved(schema, root);
     let name = memberName(member);
     while (members.has(name)) name = `${name}, another`;
     members.set(name, member);

@@ -49,8 +49,8 @@ describe('docker-compose.yml', () => {
       'volumes',
     ]);
     expect(
-      services.flatMap(([name, it]) =>
-        Object.keys(it)
+      services.flatMap(([name, service]) =>
+        Object.keys(service)
           .filter((key) => !KEYS.includes(key))
           .map((key) => `${name}: ${key}`),
       ),
@@ -68,15 +68,18 @@ describe('docker-compose.yml', () => {
     ]);
   });
 
-  it.each(services)('gives %s no right it does not need, and starts it again', (name, it) => {
-    expect([it.cap_drop, it.security_opt, it.restart]).toEqual([
+  it.each(services)('gives %s no right it does not need, and starts it again', (name, service) => {
+    expect([service.cap_drop, service.security_opt, service.restart]).toEqual([
       ['ALL'],
       ['no-new-privileges:true'],
       'unless-stopped',
     ]);
     if (OF_OTHERS.includes(name)) return;
-    expect([it.read_only, it.user]).toEqual([true, inImage(it, 'USER').at(-1)?.rest]);
-    expect(it.tmpfs?.map((mount) => mount.split(':')[0])).toEqual(['/tmp']);
+    expect([service.read_only, service.user]).toEqual([
+      true,
+      inImage(service, 'USER').at(-1)?.rest,
+    ]);
+    expect(service.tmpfs?.map((mount) => mount.split(':')[0])).toEqual(['/tmp']);
   });
 
   it.each(ours)('builds %s from a target that is there', (_, { build }) => {

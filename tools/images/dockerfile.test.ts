@@ -96,9 +96,9 @@ describe('the Dockerfile', () => {
   it('copies from stages that came before', () => {
     const wrong = STAGES.flatMap((stage, index) =>
       stage.instructions.filter(
-        (it) =>
-          it.flags.has('from') &&
-          !STAGES.slice(0, index).some((other) => other.name === it.flags.get('from')),
+        (instruction) =>
+          instruction.flags.has('from') &&
+          !STAGES.slice(0, index).some((other) => other.name === instruction.flags.get('from')),
       ),
     );
     expect(wrong).toEqual([]);
@@ -138,8 +138,8 @@ describe('the Dockerfile', () => {
     const ships = WORKSPACES.filter((it) => /^(?:libs|services|apps)\//.test(it)).sort();
     const [, build, gather] = STAGES.find((it) => it.name === 'compiled')!
       .instructions.filter((it) => it.name === 'RUN')
-      .map((it) =>
-        it.rest
+      .map((instruction) =>
+        instruction.rest
           .split(/\s+/)
           .filter((word) => statSync(join(ROOT, word), { throwIfNoEntry: false })?.isDirectory())
           .sort(),

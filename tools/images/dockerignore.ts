@@ -27,10 +27,10 @@ export function contextFilter(text: string): (path: string) => boolean {
     .split('\n')
     .map((it) => it.trim())
     .filter((it) => it !== '' && !it.startsWith('#'))
-    .map((it) =>
-      it.startsWith('!')
-        ? { takes: true, names: expression(it.slice(1)) }
-        : { takes: false, names: expression(it) },
+    .map((line) =>
+      line.startsWith('!')
+        ? { takes: true, names: expression(line.slice(1)) }
+        : { takes: false, names: expression(line) },
     );
   return (path) => {
     const parts = path.split('/');

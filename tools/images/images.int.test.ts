@@ -44,8 +44,8 @@ const OURS = new Map(WORKSPACES.map((folder) => [manifestOf(folder).name, folder
 /** A package of ours and those of ours it needs. */
 function closure(name: string): Set<string> {
   const found = new Set([name]);
-  for (const it of found)
-    for (const dependency of Object.keys(manifestOf(OURS.get(it)!).dependencies ?? {}))
+  for (const packageName of found)
+    for (const dependency of Object.keys(manifestOf(OURS.get(packageName)!).dependencies ?? {}))
       if (OURS.has(dependency)) found.add(dependency);
   return found;
 }
@@ -60,12 +60,12 @@ const requestedBy = (file: string): string[] =>
   [...readFileSync(file, 'utf8').matchAll(/\b(?:(?:__)?require|import)\(["']([^"'.][^"']*)["']\)/g)]
     .map((it) => it[1]!)
     .filter((it) => !isBuiltin(it))
-    .map((it) =>
-      it.startsWith('#')
-        ? it
-        : it
+    .map((specifier) =>
+      specifier.startsWith('#')
+        ? specifier
+        : specifier
             .split('/')
-            .slice(0, it.startsWith('@') ? 2 : 1)
+            .slice(0, specifier.startsWith('@') ? 2 : 1)
             .join('/'),
     );
 
@@ -123,9 +123,12 @@ describe('the images, built without an engine', () => {
       // lockfile.
       instead: (command, folder) => {
         const everything = command === 'npm ci --ignore-scripts --no-audit --no-fund';
-        for (const it of everything ? ['', ...WORKSPACES] : [])
-          if (existsSync(join(ROOT, it, 'node_modules')))
-            symlinkSync(join(ROOT, it, 'node_modules'), join(folder, it, 'node_modules'));
+        for (const workspace of everything ? ['', ...WORKSPACES] : [])
+          if (existsSync(join(ROOT, workspace, 'node_modules')))
+            symlinkSync(
+              join(ROOT, workspace, 'node_modules'),
+              join(folder, workspace, 'node_modules'),
+            );
         return everything;
       },
     });
@@ -183,9 +186,9 @@ describe('the images, built without an engine', () => {
     it('finds every package its files ask for', () => {
       const folder = appOf(target);
       const files = filesUnder(folder).filter(
-        (it) =>
-          /\/(?:libs|services|apps)\/.*\.[cm]?js$/.test(it.slice(folder.length)) &&
-          !it.includes('/node_modules/'),
+        (file) =>
+          /\/(?:libs|services|apps)\/.*\.[cm]?js$/.test(file.slice(folder.length)) &&
+          !file.includes('/node_modules/'),
       );
       expect(files.length).toBeGreaterThan(20);
       expect(
@@ -203,10 +206,10 @@ describe('the images, built without an engine', () => {
       expect(
         filesUnder(folder)
           .filter(
-            (it) =>
+            (file) =>
               /\.(?:ts|map|test\.js|contract\.js)$|\/testing\/|\/src\//.test(
-                it.slice(folder.length),
-              ) && !it.includes('/node_modules/'),
+                file.slice(folder.length),
+              ) && !file.includes('/node_modules/'),
           )
           .map((it) => relative(folder, it)),
       ).toEqual([]);

@@ -56,20 +56,21 @@ function buildStage(
     join(root, path.startsWith('/') ? path : join(workdir, path));
 
   const steps: Readonly<Record<string, (it: Instruction) => void>> = {
-    WORKDIR: (it) => {
-      workdir = join(workdir, it.rest);
+    WORKDIR: (instruction) => {
+      workdir = join(workdir, instruction.rest);
       mkdirSync(inside('.'), { recursive: true });
     },
-    ENV: (it) => {
-      for (const [name, value] of assignments(it)) env.set(name, value);
+    ENV: (instruction) => {
+      for (const [name, value] of assignments(instruction)) env.set(name, value);
     },
-    RUN: (it) => {
-      if (it.system) leftOut.push(it.rest);
-      else if (!options.instead?.(it.rest, inside('.'))) run(it, inside('.'), env);
+    RUN: (instruction) => {
+      if (instruction.system) leftOut.push(instruction.rest);
+      else if (!options.instead?.(instruction.rest, inside('.')))
+        run(instruction, inside('.'), env);
     },
-    COPY: (it) => {
-      const [to, ...from] = words(it).reverse() as [string, ...string[]];
-      const other = it.flags.get('from');
+    COPY: (instruction) => {
+      const [to, ...from] = words(instruction).reverse() as [string, ...string[]];
+      const other = instruction.flags.get('from');
       const source = other === undefined ? undefined : build(other);
       for (const path of from.reverse()) {
         if (source && !existsSync(join(source.root, path)) && isBare(other!, options.stages))

@@ -50,9 +50,9 @@ module.exports.unsteady = function (first, second) {
   );
   return first.testResults
     .filter((it) => it.status === 'failed' && passed.has(it.name))
-    .flatMap((it) =>
-      (failedTests(it).length > 0 ? failedTests(it) : ['(the file)']).map(
-        (test) => `${it.name}: ${test}`,
+    .flatMap((file) =>
+      (failedTests(file).length > 0 ? failedTests(file) : ['(the file)']).map(
+        (test) => `${file.name}: ${test}`,
       ),
     );
 };

@@ -27,8 +27,8 @@ const { totals } = createRequire(__filename)('./totals.cjs') as { totals(report:
 const file = (name: string, tests: string): Result => ({
   name,
   status: /[x!]/.test(tests) ? 'failed' : 'passed',
-  assertionResults: [...tests.replace('!', '')].map((it, n) => ({
-    status: { '.': 'passed', x: 'failed' }[it] ?? 'pending',
+  assertionResults: [...tests.replace('!', '')].map((mark, n) => ({
+    status: { '.': 'passed', x: 'failed' }[mark] ?? 'pending',
     fullName: `test ${n}`,
   })),
 });

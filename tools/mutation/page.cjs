@@ -41,24 +41,26 @@ function explained(folders, explanations) {
   const wrong = [];
   const all = folders.flatMap(({ files }) =>
     files.flatMap(({ file, survivors }) =>
-      survivors.map((it) => {
-        const reason = reasons.get(key({ ...it, file }));
+      survivors.map((survivor) => {
+        const reason = reasons.get(key({ ...survivor, file }));
         if (reason) used.add(reason);
         else
           wrong.push(
-            `${file}:${it.line}: no reason why ${quoted(it.original)} may become ${quoted(it.replacement)}`,
+            `${file}:${survivor.line}: no reason why ${quoted(survivor.original)} may become ${quoted(survivor.replacement)}`,
           );
-        return { ...it, file, ...(reason && { verdict: reason.verdict, why: reason.why }) };
+        return { ...survivor, file, ...(reason && { verdict: reason.verdict, why: reason.why }) };
       }),
     ),
   );
-  for (const it of explanations) {
-    if (!Object.hasOwn(VERDICTS, it.verdict) || !it.why)
+  for (const explanation of explanations) {
+    if (!Object.hasOwn(VERDICTS, explanation.verdict) || !explanation.why)
       wrong.push(
-        `${it.file}: ${quoted(it.original)}: needs a verdict (${Object.keys(VERDICTS).join(', ')}) and why`,
+        `${explanation.file}: ${quoted(explanation.original)}: needs a verdict (${Object.keys(VERDICTS).join(', ')}) and why`,
       );
-    if (!used.has(it))
-      wrong.push(`${it.file}: nothing survived as ${quoted(it.replacement)}; take its reason away`);
+    if (!used.has(explanation))
+      wrong.push(
+        `${explanation.file}: nothing survived as ${quoted(explanation.replacement)}; take its reason away`,
+      );
   }
   if (wrong.length > 0)
     throw new Error(`tools/mutation/explanations.json does not fit:\n  ${wrong.join('\n  ')}`);
@@ -114,14 +116,14 @@ nothing noticed. The figures are not comparable with those above.`,
     [
       '| Folder | Files | Faults | Noticed at first | Noticed now | of the others harmless | At first | Now |',
       '|---|---|---|---|---|---|---|---|',
-      ...byHand.map((it) =>
+      ...byHand.map((review) =>
         line(
-          `\`${it.folder}\``,
-          it.files,
-          it.planted,
-          it.noticedAtFirst,
-          harmlessIn(it),
-          nowIn(it),
+          `\`${review.folder}\``,
+          review.files,
+          review.planted,
+          review.noticedAtFirst,
+          harmlessIn(review),
+          nowIn(review),
         ),
       ),
       line(

@@ -46,8 +46,8 @@ function record({ file, source, commit, at, tests, mutants }) {
  */
 const merged = (before, now, present) =>
   present.flatMap((file) => {
-    const it = now.find((a) => a.file === file) ?? before.find((a) => a.file === file);
-    return it === undefined ? [] : [it];
+    const recorded = now.find((a) => a.file === file) ?? before.find((a) => a.file === file);
+    return recorded === undefined ? [] : [recorded];
   });
 
 module.exports = { merged, record };

@@ -39,9 +39,9 @@ export async function startAnalyzers(
     const child = fork(join(__dirname, 'fleet-analyzer.js'), [JSON.stringify(task)], {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
-    child.on('message', (it: AnalyzerReport) => {
-      if (!('judged' in it)) return;
-      const judged = { ...it.judged, by };
+    child.on('message', (report: AnalyzerReport) => {
+      if (!('judged' in report)) return;
+      const judged = { ...report.judged, by };
       newest.set(judged.partition, judged);
       reports.push(judged);
       for (const wake of waiting) wake();
@@ -52,10 +52,10 @@ export async function startAnalyzers(
   const settled = <T>(found: () => T | undefined): Promise<T> =>
     new Promise((resolve) => {
       const check = (): void => {
-        const it = found();
-        if (it === undefined) return;
+        const result = found();
+        if (result === undefined) return;
         waiting.delete(check);
-        resolve(it);
+        resolve(result);
       };
       waiting.add(check);
       check();
@@ -74,10 +74,10 @@ export async function startAnalyzers(
       let sum = 0;
       for (const child of children) {
         const answer = new Promise<number>((resolve) => {
-          const hear = (it: AnalyzerReport): void => {
-            if (!('heapMiB' in it)) return;
+          const hear = (report: AnalyzerReport): void => {
+            if (!('heapMiB' in report)) return;
             child.off('message', hear);
-            resolve(it.heapMiB);
+            resolve(report.heapMiB);
           };
           child.on('message', hear);
         });

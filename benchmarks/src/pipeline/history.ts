@@ -35,8 +35,8 @@ export async function historyOf(
   const movable = reads.map((batches) => batches.flat().filter(isMovable));
   const all = movable.reduce((sum, it) => sum + it.length, 0);
   const shares = movable.map((it) => Math.round((churn * it.length) / all));
-  const sources = recorded.map((it, at): Source => ({
-    ...it,
+  const sources = recorded.map((source, at): Source => ({
+    ...source,
     observe: (signal) => observations(reads[at]!, movesOf(movable[at]!, shares[at]!), signal),
   }));
   return { sources, churn: shares.reduce((sum, it) => sum + it, 0) };

@@ -53,13 +53,13 @@ async function* comingAndGoing(some: readonly Movable[], signal: AbortSignal) {
     const at = (turn * A_TIME) % some.length;
     const things = some.slice(at, at + A_TIME);
     const round = Math.floor((turn * A_TIME) / some.length) % 3;
-    yield things.map((it) => {
-      if (round === 2) return it;
+    yield things.map((thing) => {
+      if (round === 2) return thing;
       if (round === 1) {
-        const { object: _removed, ...where } = it;
+        const { object: _removed, ...where } = thing;
         return { ...where, type: 'gone' } as const;
       }
-      return { ...it, object: { ...it.object, soaked: String(turn) } };
+      return { ...thing, object: { ...thing.object, soaked: String(turn) } };
     });
     await pause(EVERY_MS, signal);
   }

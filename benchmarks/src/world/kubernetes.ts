@@ -116,8 +116,8 @@ function podSpec({ node, machine, workload }: PodPlan): Json {
     nodeName: nodeName(node),
     securityContext: {},
     schedulerName: 'default-scheduler',
-    tolerations: ['not-ready', 'unreachable'].map((it) => ({
-      key: `node.kubernetes.io/${it}`,
+    tolerations: ['not-ready', 'unreachable'].map((condition) => ({
+      key: `node.kubernetes.io/${condition}`,
       operator: 'Exists',
       effect: 'NoExecute',
       tolerationSeconds: 300,
@@ -509,9 +509,9 @@ const vpc = ({ ids, subnets: all }: Plan): Contents => ({
     standby: true,
     subnets: all.map((it) => it.name),
     ...Object.fromEntries(
-      ['tcp', 'udp', 'sctp'].flatMap((it) => [
-        [`${it}LoadBalancer`, `cluster-${it}-loadbalancer`],
-        [`${it}SessionLoadBalancer`, `cluster-${it}-session-loadbalancer`],
+      ['tcp', 'udp', 'sctp'].flatMap((protocol) => [
+        [`${protocol}LoadBalancer`, `cluster-${protocol}-loadbalancer`],
+        [`${protocol}SessionLoadBalancer`, `cluster-${protocol}-session-loadbalancer`],
       ]),
     ),
   },
@@ -605,10 +605,10 @@ export async function writeKubernetes(folder: string, plan: Plan): Promise<void>
     yield `${piece}\n    ],\n    "kind": "List",\n    "metadata": {\n        "resourceVersion": ""\n    }\n}\n`;
   }
   await pipeline(Readable.from(list()), createWriteStream(join(folder, 'kubernetes.json')));
-  const listed = KUBERNETES_KINDS.map((it) => ({
-    apiVersion: apiVersionOf(it),
-    kind: it.kind,
-    count: counts.get(it.kind) ?? 0,
+  const listed = KUBERNETES_KINDS.map((kind) => ({
+    apiVersion: apiVersionOf(kind),
+    kind: kind.kind,
+    count: counts.get(kind.kind) ?? 0,
   }));
   await writeFile(
     join(folder, 'listed.json'),
