@@ -21,6 +21,7 @@ export { createKubernetesSource } from './sources/kubernetes/kubernetes-source';
 export { replayRecording } from './sources/recording/replay-recording';
 export { writeRecording } from './collect/recording-writer';
 export { COLLECTOR_METRICS, COLLECTOR_SERVICE_METRICS, countCollector } from './collect/metrics';
+export { readingOf, type StreamReading } from './service/reading';
 export { openMirror } from './service/open-mirror';
 export type { SourceRequest, SourceType, Where } from './source-kit/source-type';
 export { formsOf, sourceTypeOf } from './sources/source-type-of';

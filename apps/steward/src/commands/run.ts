@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { Option } from 'commander';
 import { createEngine } from '@ovn-steward/judgement/create-engine';
 import type { GradingAnalyzer, Picture } from '@ovn-steward/analyzer';
-import { replayRecording } from '@ovn-steward/collector';
+import { readingOf, replayRecording, type StreamReading } from '@ovn-steward/collector';
 import { liveSystems } from '@ovn-steward/systems/live-systems';
 import { exitCodeOf } from '../process/exit-codes';
 import type { Score } from '@ovn-steward/judgement/score/score';
@@ -55,7 +55,11 @@ export function runCommand(program: Command, done: (code: number) => void): void
       secondsOf,
       1,
     )
-    .option('--until-quiet <seconds>', 'end when nothing changed for this long', secondsOf)
+    .option(
+      '--until-quiet <seconds>',
+      'end when everything was read and nothing changed for this long',
+      secondsOf,
+    )
     .option(
       '--listen [address]',
       'serve health, metrics and findings over HTTP, on host:port or, without it, on http.listen; also enabled by http.listen',
@@ -71,17 +75,18 @@ async function run({ listen, ...options }: RunOptions): Promise<number> {
   });
   const listening =
     listen === true || effective.some((it) => it.path === 'http.listen' && it.origin !== 'default');
-  const stop = stopper(options.untilQuiet);
   const printer = new RunPrinter(options.output);
   const report: RunPrinter['report'] = (source, message) => printer.report(source, message);
   const inputs = inputsFrom(options, config, {
     replay: options.replay ? 'watch' : 'final',
     report,
   });
+  const reading = readingOf(inputs.sources);
+  const stop = stopper(options.untilQuiet, () => reading.streams().every(hasAnswered));
   const time = inputs.live
-    ? { sources: inputs.sources, clock: () => new Date(), speed: 1 }
+    ? { sources: reading.sources, clock: () => new Date(), speed: 1 }
     : {
-        ...replayRecording(inputs.sources, options.speed, heardUntil(config.stateDir)),
+        ...replayRecording(reading.sources, options.speed, heardUntil(config.stateDir)),
         speed: options.speed,
       };
   const nothing = createEngine(config);
@@ -216,8 +221,18 @@ function livingSystems(
   );
 }
 
-/** Ends on SIGINT, SIGTERM, or when nothing moved for a while. */
-function stopper(quietSeconds: number | undefined): {
+/** Whether it is known of a stream that it was read, or why it was not. */
+const hasAnswered = ({ state }: StreamReading): boolean =>
+  state !== 'silent' && state !== 'reading';
+
+/**
+ * Ends on SIGINT, on SIGTERM, and after `quietSeconds` in which nothing moved. Before everything was
+ * read, nothing is quiet: it is slow.
+ */
+function stopper(
+  quietSeconds: number | undefined,
+  hasRead: () => boolean,
+): {
   signal: AbortSignal;
   moved(): void;
   end(): void;
@@ -229,14 +244,16 @@ function stopper(quietSeconds: number | undefined): {
   // A run that fails must not wait for its timer; one that goes on has more that keeps the process
   // alive.
   const timer =
-    quietSeconds === undefined ? undefined : setTimeout(abort, quietSeconds * 1000).unref();
+    quietSeconds === undefined
+      ? undefined
+      : setInterval(() => hasRead() && abort(), quietSeconds * 1000).unref();
   return {
     signal: controller.signal,
     moved: () => {
       timer?.refresh();
     },
     end: () => {
-      clearTimeout(timer);
+      clearInterval(timer);
       process.off('SIGINT', abort);
       process.off('SIGTERM', abort);
     },
