@@ -27,10 +27,10 @@ const singularOf = (resource: string): string => resource.replace(/ies$/, 'y').r
 
 const BY_NAME: ReadonlyMap<string, string> = new Map([
   ...KUBERNETES_KINDS.filter((it) => it.group === 'kubeovn.io').flatMap(
-    (it): [string, string][] => [
-      [it.kind.toLowerCase(), it.kind],
-      [it.resource, it.kind],
-      [singularOf(it.resource), it.kind],
+    (definition): [string, string][] => [
+      [definition.kind.toLowerCase(), definition.kind],
+      [definition.resource, definition.kind],
+      [singularOf(definition.resource), definition.kind],
     ],
   ),
   ...Object.entries(SHORT),

@@ -97,9 +97,12 @@ function stepsOf(
     const freed = node.remedy?.target.uid;
     for (const wait of node.waits) {
       const mends = freed !== node.entity.uid && isForPerson(wait, drawn);
-      for (const it of wait.of.map((of) => asDrawn(of, drawn)))
-        if (!visited.has(it.entity.uid) && !(isIdle(it) && (mends || it.entity.uid === freed)))
-          visit(it);
+      for (const awaited of wait.of.map((of) => asDrawn(of, drawn)))
+        if (
+          !visited.has(awaited.entity.uid) &&
+          !(isIdle(awaited) && (mends || awaited.entity.uid === freed))
+        )
+          visit(awaited);
       if (mends) steps.push(mended(node, wait));
     }
     if (node.state === 'row' || (node.state === 'there' && !node.remedy && node.waits.length > 0))

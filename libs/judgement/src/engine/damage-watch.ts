@@ -48,10 +48,11 @@ export class DamageWatch {
     for (const it of this.#recent)
       if (!isKept(it) || now - Date.parse(it.until) > NEXT_PASS_MS) this.#recent.delete(it);
     this.#judgeTogether(now, said);
-    for (const it of this.#recent) {
-      if (it.evidence.length > 0 || !isSomething(it)) continue;
-      if (wentWith(it, this.#harmedAt, hasOnlyLostMembers(it))) this.#mark(it, [WENT_WITH], said);
-      else if (!hasOnlyLostMembers(it)) this.#doubt(it, said);
+    for (const draft of this.#recent) {
+      if (draft.evidence.length > 0 || !isSomething(draft)) continue;
+      if (wentWith(draft, this.#harmedAt, hasOnlyLostMembers(draft)))
+        this.#mark(draft, [WENT_WITH], said);
+      else if (!hasOnlyLostMembers(draft)) this.#doubt(draft, said);
     }
     return said;
   }
@@ -59,12 +60,12 @@ export class DamageWatch {
   #judgeTogether(now: number, said: Set<Draft>): void {
     const near = [...this.#recent].filter((it) => now - Date.parse(it.until) <= TOGETHER_MS);
     const shared = sharedEvidence(near);
-    for (const it of near) {
-      const together = shared.get(it.uid);
-      const evidence = [...ownEvidence(it), ...(together === undefined ? [] : [together])];
+    for (const draft of near) {
+      const together = shared.get(draft.uid);
+      const evidence = [...ownEvidence(draft), ...(together === undefined ? [] : [together])];
       if (evidence.length === 0) continue;
-      this.#harmedAt = Math.max(this.#harmedAt, Date.parse(it.until));
-      this.#mark(it, evidence, said);
+      this.#harmedAt = Math.max(this.#harmedAt, Date.parse(draft.until));
+      this.#mark(draft, evidence, said);
     }
   }
 

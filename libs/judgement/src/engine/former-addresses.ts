@@ -65,9 +65,9 @@ export class FormerAddresses {
     if (kind === undefined) return;
     this.#recall();
     const known = Date.parse(this.#world.stream(stream)?.observedThrough ?? '');
-    for (const it of [...this.#records.values()])
-      if (it.object.keeper?.kind === kind && !(Date.parse(it.object.deletedAt) < known))
-        this.#forget(it);
+    for (const record of [...this.#records.values()])
+      if (record.object.keeper?.kind === kind && !(Date.parse(record.object.deletedAt) < known))
+        this.#forget(record);
   }
 
   /** Handles what a change of an object moved. */
@@ -85,9 +85,10 @@ export class FormerAddresses {
   flush(now: string): MovedEntity[] {
     this.#recall();
     const before = Date.parse(now) - LONGEST_MS;
-    for (const it of this.#records.values()) {
-      if (this.#records.size <= MOST_RECORDS && !(Date.parse(it.object.deletedAt) < before)) break;
-      this.#forget(it);
+    for (const record of this.#records.values()) {
+      if (this.#records.size <= MOST_RECORDS && !(Date.parse(record.object.deletedAt) < before))
+        break;
+      this.#forget(record);
     }
     return this.#moved.splice(0);
   }
@@ -189,8 +190,8 @@ export class FormerAddresses {
       this.#changedAt.delete(this.#changedAt.keys().next().value!);
     this.#recall();
     for (const name of [...(this.#byKeeper.get(`${owner.kind} ${keyOf(owner)}`) ?? [])]) {
-      const it = this.#records.get(name)!;
-      if (!this.#isKept(it)) this.#forget(it);
+      const record = this.#records.get(name)!;
+      if (!this.#isKept(record)) this.#forget(record);
     }
   }
 
@@ -201,23 +202,23 @@ export class FormerAddresses {
     return now !== undefined && now.uid === keeper?.uid;
   }
 
-  #add(it: Entity<'Former_Address'>): void {
-    this.#records.set(it.name, it);
-    const key = keeperKeyOf(it);
+  #add(record: Entity<'Former_Address'>): void {
+    this.#records.set(record.name, record);
+    const key = keeperKeyOf(record);
     if (key === undefined) return;
     const names = this.#byKeeper.get(key);
-    if (names) names.add(it.name);
-    else this.#byKeeper.set(key, new Set([it.name]));
+    if (names) names.add(record.name);
+    else this.#byKeeper.set(key, new Set([record.name]));
   }
 
-  #forget(it: Entity<'Former_Address'>): void {
-    this.#records.delete(it.name);
-    const key = keeperKeyOf(it);
+  #forget(record: Entity<'Former_Address'>): void {
+    this.#records.delete(record.name);
+    const key = keeperKeyOf(record);
     const names = key === undefined ? undefined : this.#byKeeper.get(key);
-    names?.delete(it.name);
+    names?.delete(record.name);
     if (names?.size === 0) this.#byKeeper.delete(key!);
-    this.#world.keep(it, undefined);
-    this.#moved.push({ before: it });
+    this.#world.keep(record, undefined);
+    this.#moved.push({ before: record });
   }
 }
 

@@ -88,11 +88,11 @@ const fewest = ({ addresses }: Foreseen['health']): bigint | null =>
 
 function firstFull(subnets: readonly Foreseen[]): Outlook['first'] {
   const [first] = subnets
-    .flatMap(({ health, exhaustion: it }) =>
-      it.is === 'full'
+    .flatMap(({ health, exhaustion }) =>
+      exhaustion.is === 'full'
         ? [{ subnet: health.name, fullInSeconds: 0 }]
-        : it.is === 'growing'
-          ? [{ subnet: health.name, fullInSeconds: it.fullInSeconds }]
+        : exhaustion.is === 'growing'
+          ? [{ subnet: health.name, fullInSeconds: exhaustion.fullInSeconds }]
           : [],
     )
     .sort((a, b) => a.fullInSeconds - b.fullInSeconds || (a.subnet < b.subnet ? -1 : 1));

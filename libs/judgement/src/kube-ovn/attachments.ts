@@ -43,8 +43,8 @@ function listed(text: string): (readonly [string, string, string] | RegExpExecAr
   } catch {
     return [undefined];
   }
-  return parsed.map((it) => {
-    const { name, namespace } = (it ?? {}) as Readonly<Record<string, unknown>>;
+  return parsed.map((selection) => {
+    const { name, namespace } = (selection ?? {}) as Readonly<Record<string, unknown>>;
     return typeof name === 'string'
       ? ['', typeof namespace === 'string' ? namespace : '', name]
       : undefined;

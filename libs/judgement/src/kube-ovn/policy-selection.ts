@@ -40,9 +40,9 @@ function providersOf(policy: Entity<'NetworkPolicy'>): ReadonlySet<string> | und
   if (said === '') return undefined;
   const entries = said.split(',').map((it) => it.trim());
   return new Set(
-    entries.flatMap((it) => {
-      if (it.toLowerCase() === 'ovn') return ['ovn'];
-      const [, namespace, name] = /^([^/]+)\/(.+)$/.exec(it) ?? [];
+    entries.flatMap((entry) => {
+      if (entry.toLowerCase() === 'ovn') return ['ovn'];
+      const [, namespace, name] = /^([^/]+)\/(.+)$/.exec(entry) ?? [];
       return namespace === undefined ? [] : [`${name}.${namespace}.ovn`];
     }),
   );

@@ -4,9 +4,9 @@
  */
 export const partOf = (document: unknown, ...path: readonly string[]): unknown =>
   path.reduce(
-    (it, key) =>
-      typeof it === 'object' && it !== null && !Array.isArray(it)
-        ? (it as Readonly<Record<string, unknown>>)[key]
+    (part, key) =>
+      typeof part === 'object' && part !== null && !Array.isArray(part)
+        ? (part as Readonly<Record<string, unknown>>)[key]
         : undefined,
     document,
   );

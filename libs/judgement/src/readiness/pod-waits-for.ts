@@ -52,10 +52,10 @@ function networksOf(pod: unknown, provider: string): Network[] {
     .filter(([key, value]) => key.endsWith(SUFFIX) && value === 'true')
     .map(([key]) => key.slice(0, -SUFFIX.length))
     .filter((it) => it === provider || (provider !== 'ovn' && it.startsWith(`${provider}.`)));
-  return providers.map((it) => ({
-    provider: it,
-    logicalSwitch: textPartOf(annotations, `${it}${SUBNET_ANNOTATION.slice('ovn'.length)}`),
-    addresses: (textPartOf(annotations, `${it}.kubernetes.io/ip_address`) ?? '')
+  return providers.map((prefix) => ({
+    provider: prefix,
+    logicalSwitch: textPartOf(annotations, `${prefix}${SUBNET_ANNOTATION.slice('ovn'.length)}`),
+    addresses: (textPartOf(annotations, `${prefix}.kubernetes.io/ip_address`) ?? '')
       .split(',')
       .filter((address) => address !== ''),
   }));

@@ -9,8 +9,8 @@ export const balancersByVip = defineRelation({
   id: 'balancers-by-vip',
   kinds: ['Load_Balancer'],
   keys: ({ name, object: { vips = {}, protocol = 'tcp' } }) =>
-    Object.keys(vips).flatMap((it) => {
-      const vip = splitVip(it);
+    Object.keys(vips).flatMap((vipText) => {
+      const vip = splitVip(vipText);
       const key = vip && vipKey(vip.ip, vip.port, protocol);
       return key === undefined ? [] : [`${name} ${key}`];
     }),

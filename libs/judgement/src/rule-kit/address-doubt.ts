@@ -149,8 +149,8 @@ function userOfOther(
 /** Whether one of the values is an address of the record, in any spelling. */
 function addressesIn(values: readonly unknown[], ip: Entity<'IP'>): boolean {
   const held = new Set(holdingsOf(ip).flatMap((it) => it.addresses.map(formatIp)));
-  return values.some((it) => {
-    const parsed = typeof it === 'string' ? tryParseIp(it) : undefined;
+  return values.some((value) => {
+    const parsed = typeof value === 'string' ? tryParseIp(value) : undefined;
     return parsed !== undefined && held.has(formatIp(parsed));
   });
 }

@@ -14,10 +14,10 @@ export function podsOfPort(
   const key = object.external_ids?.['pod'] ?? '';
   if (key === '') return [];
   return [view.get('Pod', key), ...view.related(podsByMachine, key)].filter(
-    (it, nth, all): it is Entity<'Pod'> =>
-      it !== undefined &&
-      all.indexOf(it) === nth &&
-      isAlive(it) &&
-      podNetworks(it).some(({ portName }) => portName === name),
+    (pod, nth, all): pod is Entity<'Pod'> =>
+      pod !== undefined &&
+      all.indexOf(pod) === nth &&
+      isAlive(pod) &&
+      podNetworks(pod).some(({ portName }) => portName === name),
   );
 }

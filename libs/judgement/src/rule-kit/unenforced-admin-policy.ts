@@ -116,9 +116,9 @@ function ruleWithoutAcl(
       proof: [
         present(policy),
         present(group),
-        ...sets.flatMap((it) => [
-          present(it),
-          unclaimed('ACL', 'port group and address set in the match', `${group.name} ${it.name}`),
+        ...sets.flatMap((set) => [
+          present(set),
+          unclaimed('ACL', 'port group and address set in the match', `${group.name} ${set.name}`),
         ]),
       ],
     },

@@ -224,8 +224,8 @@ export class View<K extends Kind = Kind> {
     return this.#world.knows(kind);
   }
 
-  #note(it: Cell): void {
-    this.#seen?.add(it);
+  #note(read: Cell): void {
+    this.#seen?.add(read);
   }
 
   #allow(kind: string): void {

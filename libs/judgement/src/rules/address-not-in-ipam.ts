@@ -47,11 +47,11 @@ export default defineRule({
       return [...held.byOthers.keys()]
         .map(parseIp)
         .filter(
-          (it) =>
-            `v${it.family}` === family &&
-            from.cidr.contains(it) &&
-            !from.excluded.contains(it) &&
-            !ipam.contains(it),
+          (address) =>
+            `v${address.family}` === family &&
+            from.cidr.contains(address) &&
+            !from.excluded.contains(address) &&
+            !ipam.contains(address),
         )
         .map(formatIp);
     });

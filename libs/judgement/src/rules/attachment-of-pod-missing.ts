@@ -29,11 +29,11 @@ export default defineRule({
     // Where there is none at all, Kube-OVN may not be configured for such definitions.
     if (missing.length === 0 || !view.has(attachmentDefinitions, 'any')) return healthy;
     return violation(
-      ...missing.map((it) => ({
-        says: `pod ${pod.namespace}/${pod.name} names NetworkAttachmentDefinition ${it}, which does not exist`,
-        part: { column: 'metadata.annotations', key: it },
+      ...missing.map((attachment) => ({
+        says: `pod ${pod.namespace}/${pod.name} names NetworkAttachmentDefinition ${attachment}, which does not exist`,
+        part: { column: 'metadata.annotations', key: attachment },
         proof: [
-          absent('NetworkAttachmentDefinition', it),
+          absent('NetworkAttachmentDefinition', attachment),
           value(
             pod,
             `metadata.annotations[${NETWORKS}]`,

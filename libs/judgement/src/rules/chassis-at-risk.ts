@@ -40,14 +40,14 @@ export default defineRule({
     const doomed = view
       .related(foreignChassis, 'any')
       .filter(
-        (it) =>
-          it.name !== '' &&
-          view.presence('Node', it.object.hostname ?? '') === 'absent' &&
-          !view.has(nodesByChassis, it.name),
+        (chassis) =>
+          chassis.name !== '' &&
+          view.presence('Node', chassis.object.hostname ?? '') === 'absent' &&
+          !view.has(nodesByChassis, chassis.name),
       )
-      .map((it) => ({
-        it,
-        text: `${it.object.hostname || it.name}${isRemote(it) ? ' (another zone)' : ''}`,
+      .map((chassis) => ({
+        chassis,
+        text: `${chassis.object.hostname || chassis.name}${isRemote(chassis) ? ' (another zone)' : ''}`,
       }))
       .sort((one, other) => (one.text < other.text ? -1 : 1));
     if (doomed.length === 0) return withLasting(healthy, ['']);
@@ -57,7 +57,7 @@ export default defineRule({
       .join(', ');
     return violation({
       says: `Kube-OVN's controller ${deployment.namespace}/${deployment.name} deletes ${doomed.length} chassis of others: ${list}${doomed.length > NAMED ? ' and more' : ''}`,
-      concerns: doomed.slice(0, MOST_CONCERNS).map(({ it }) => it),
+      concerns: doomed.slice(0, MOST_CONCERNS).map(({ chassis }) => chassis),
       proof: [
         value(
           deployment,

@@ -37,11 +37,11 @@ export default defineRule({
         const others = view
           .related(holdersByAddress, `${subnet} ${address}`, ENOUGH)
           .filter(
-            (it) =>
-              it.uid !== ip.uid &&
-              !isSameHolder(ip, it) &&
-              !isOnlyAsked(it) &&
-              (it.kind !== 'IP' || isYounger(ip, it as Entity<'IP'>)),
+            (holder) =>
+              holder.uid !== ip.uid &&
+              !isSameHolder(ip, holder) &&
+              !isOnlyAsked(holder) &&
+              (holder.kind !== 'IP' || isYounger(ip, holder as Entity<'IP'>)),
           );
         return others.length > 0
           ? [{ subnet, address, others: [...others].sort((a, b) => (a.uid < b.uid ? -1 : 1)) }]

@@ -52,9 +52,9 @@ export default defineRule({
         concerns: rivals,
         proof: [
           value(port, 'addresses', (port.object.addresses ?? []).join(', ')),
-          ...rivals.flatMap((it) => [
-            present(it),
-            value(it, 'addresses', (it.object.addresses ?? []).join(', ')),
+          ...rivals.flatMap((rival) => [
+            present(rival),
+            value(rival, 'addresses', (rival.object.addresses ?? []).join(', ')),
           ]),
         ],
       })),

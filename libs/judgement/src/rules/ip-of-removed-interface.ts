@@ -65,9 +65,9 @@ export default defineRule({
       says: `IP ${ip.name} keeps ${ip.object.spec?.ipAddress ?? 'an address'} of subnet ${ip.object.spec?.subnet ?? '(none)'} for ${owner.kind} ${keyOf(owner)}, which is not attached to ${attachment} any more`,
       concerns: ports,
       proof: [
-        ...wanters.flatMap((it) => [
-          present(it),
-          value(it, 'networks asked for', requestedAttachments(it).join(', ')),
+        ...wanters.flatMap((wanter) => [
+          present(wanter),
+          value(wanter, 'networks asked for', requestedAttachments(wanter).join(', ')),
         ]),
         unchanged(ip),
       ],

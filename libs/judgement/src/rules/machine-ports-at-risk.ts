@@ -48,9 +48,9 @@ export default defineRule({
     const any = forgottenPorts(machine, undefined);
     if (isBeingDeleted(machine) || any.length === 0) return healthy;
     const life = lifeOf(machine, view);
-    const doomedBy = (it: Entity<'Deployment'>): readonly ForgottenPorts[] =>
-      forgottenPorts(machine, releaseOf(it)).filter(
-        ({ isSeveral }) => isSeveral || (life === 'halted' && collects(it)),
+    const doomedBy = (controller: Entity<'Deployment'>): readonly ForgottenPorts[] =>
+      forgottenPorts(machine, releaseOf(controller)).filter(
+        ({ isSeveral }) => isSeveral || (life === 'halted' && collects(controller)),
       );
     const guilty = controllers(view).filter((it) => doomedBy(it).length > 0);
     const [versioned] = guilty.filter((it) => releaseOf(it) !== undefined);

@@ -28,33 +28,36 @@ export default defineRule({
     if (!isAlive(pod)) return healthy;
     const lost = podNetworks(pod).filter((it) => !view.has(portsByName, it.portName));
     const known = lost.filter(
-      (it) =>
-        view.presence('Subnet', it.logicalSwitch) === 'present' ||
-        view.has(switchesByName, it.logicalSwitch),
+      (network) =>
+        view.presence('Subnet', network.logicalSwitch) === 'present' ||
+        view.has(switchesByName, network.logicalSwitch),
     );
     if (lost.length > 0 && known.length === 0)
       return unknown(`neither a Subnet nor a switch named ${lost[0]!.logicalSwitch} exists`);
 
     return violation(
-      ...known.map((it) => ({
-        says: `pod ${pod.namespace}/${pod.name} runs without its port ${it.portName} on ${it.logicalSwitch}`,
-        part: { column: 'metadata.annotations', key: `${it.provider}.kubernetes.io/allocated` },
+      ...known.map((network) => ({
+        says: `pod ${pod.namespace}/${pod.name} runs without its port ${network.portName} on ${network.logicalSwitch}`,
+        part: {
+          column: 'metadata.annotations',
+          key: `${network.provider}.kubernetes.io/allocated`,
+        },
         proof: [
           present(pod),
-          absentRow('Logical_Switch_Port', it.portName),
+          absentRow('Logical_Switch_Port', network.portName),
           value(
             pod,
-            `metadata.annotations[${it.provider}.kubernetes.io/logical_switch]`,
-            it.logicalSwitch,
+            `metadata.annotations[${network.provider}.kubernetes.io/logical_switch]`,
+            network.logicalSwitch,
           ),
         ],
         remedy: {
           action: 'reallocate-pod',
           target: referenceTo(pod, {
             column: 'metadata.annotations',
-            key: `${it.provider}.kubernetes.io/allocated`,
+            key: `${network.provider}.kubernetes.io/allocated`,
           }),
-          advice: `remove the annotation ${it.provider}.kubernetes.io/allocated: the controller then recreates the port, with the same address if it is free`,
+          advice: `remove the annotation ${network.provider}.kubernetes.io/allocated: the controller then recreates the port, with the same address if it is free`,
         },
       })),
     );

@@ -63,12 +63,12 @@ export default defineRule({
     ]);
     if (expected.length === 0) return healthy;
     const groups = port.object._port_groups ?? [];
-    const unmet = expected.filter((it) => {
-      const called = view.identities('Port_Group', it.group);
+    const unmet = expected.filter((member) => {
+      const called = view.identities('Port_Group', member.group);
       return (
         called.length > 0 &&
         !called.some(({ uid }) => groups.includes(uid)) &&
-        (it.asker.kind !== 'NetworkPolicy' || enforcesPolicies(view))
+        (member.asker.kind !== 'NetworkPolicy' || enforcesPolicies(view))
       );
     });
     const owner = unmet.length > 0 ? view.ownership(port) : undefined;
@@ -109,9 +109,9 @@ const policiesFor = (
   view
     .related(policiesByNamespace, pod.namespace ?? '')
     .filter(
-      (it) =>
-        !isBeingDeleted(it) &&
-        networksUnder(it, pod).some(({ portName }) => portName === port.name),
+      (policy) =>
+        !isBeingDeleted(policy) &&
+        networksUnder(policy, pod).some(({ portName }) => portName === port.name),
     )
     .flatMap((asker) =>
       policiesByPortGroup.keys(asker).map((group) => ({

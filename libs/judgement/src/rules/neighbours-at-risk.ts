@@ -69,9 +69,11 @@ export default defineRule({
     const countsOf = (table: Table): Counted => ({
       table,
       by: [...counted(table, deployment, view)]
-        .map(([owner, it]): [string, number] => [
+        .map(([owner, count]): [string, number] => [
           owner,
-          table === 'Load_Balancer' && owner === 'unknown' ? it - named.spared - named.open : it,
+          table === 'Load_Balancer' && owner === 'unknown'
+            ? count - named.spared - named.open
+            : count,
         ])
         .filter(([, it]) => it > 0)
         .sort(([one], [other]) => (one < other ? -1 : 1)),

@@ -47,9 +47,9 @@ export default defineRule({
       proof: [
         value(policy, 'match', match),
         ...entities.map(present),
-        ...missing.flatMap((it) => [
-          absentRow('Address_Set', it),
-          ...(groupOf(it) === undefined ? [] : [absentRow('Port_Group', groupOf(it)!)]),
+        ...missing.flatMap((set) => [
+          absentRow('Address_Set', set),
+          ...(groupOf(set) === undefined ? [] : [absentRow('Port_Group', groupOf(set)!)]),
         ]),
       ],
     });

@@ -72,13 +72,13 @@ interface Wanted {
 
 const wanted = (service: Entity<'Service'>, vpc: Entity<'Vpc'>): Wanted[] =>
   answeredAddresses(service).flatMap((ip) =>
-    (service.object.spec?.ports ?? []).flatMap((it) => {
-      const protocol = protocolOf(it);
-      const key = vipKey(ip, it.port, protocol);
+    (service.object.spec?.ports ?? []).flatMap((port) => {
+      const protocol = protocolOf(port);
+      const key = vipKey(ip, port.port, protocol);
       const balancer = balancerFor(vpc, protocol, service.object.spec?.sessionAffinity);
       return key === undefined || balancer === undefined
         ? []
-        : [{ ip, port: it.port, protocol, name: it.name ?? '', balancer, key }];
+        : [{ ip, port: port.port, protocol, name: port.name ?? '', balancer, key }];
     }),
   );
 

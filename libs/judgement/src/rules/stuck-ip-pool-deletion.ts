@@ -29,8 +29,8 @@ export default defineRule({
     const { v4UsingIPs = 0, v6UsingIPs = 0 } = pool.object.status ?? {};
     const used = [v4UsingIPs, v6UsingIPs].filter((it) => !(Number(it) === 0));
     const sets = view.related(addressSetsByPool, pool.name);
-    const inUse = used.map((it): Blocker => ({
-      because: `its status counts ${it} addresses in use`,
+    const inUse = used.map((count): Blocker => ({
+      because: `its status counts ${count} addresses in use`,
       remedy: `delete the pods that have addresses of IPPool ${pool.name}`,
     }));
     return stuckDeletion(

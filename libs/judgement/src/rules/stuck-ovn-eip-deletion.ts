@@ -70,8 +70,8 @@ export default defineRule({
       ...held('NAT rules still use it', rules),
       ...stranded(rules, view),
       ...held('its port has not been removed', left),
-      ...held('a NAT of its address is left', nats).map((it): Blocker => ({
-        ...it,
+      ...held('a NAT of its address is left', nats).map((blocker): Blocker => ({
+        ...blocker,
         remedy: 'see whether anybody needs that NAT, and remove it from its router',
       })),
     ];
@@ -129,7 +129,7 @@ function stranded(
     .filter(isTerminating)
     .flatMap(({ object: { spec, status } }) => status?.vpc || spec?.vpc || []);
   const absent = [...new Set(vpcs)].filter((it) => view.presence('Vpc', it) === 'absent').sort();
-  return absent.map((it) => ({
-    because: `their Vpc ${it} no longer exists: with an empty Vpc of that name they can finish`,
+  return absent.map((vpc) => ({
+    because: `their Vpc ${vpc} no longer exists: with an empty Vpc of that name they can finish`,
   }));
 }

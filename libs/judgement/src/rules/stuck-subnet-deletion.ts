@@ -84,8 +84,8 @@ export default defineRule({
     const cidr: Blocker[] = (spec?.cidrBlock ?? '')
       .split(',')
       .filter((it) => it !== '' && !tryParseCidr(it))
-      .map((it): Blocker => ({
-        because: `its CIDR ${it} is invalid, and the controller checks it first`,
+      .map((block): Blocker => ({
+        because: `its CIDR ${block} is invalid, and the controller checks it first`,
         remedy: 'correct spec.cidrBlock',
         run: kubectlEdit(subnet),
       }));
@@ -176,8 +176,8 @@ const lists = ({ object: { status } }: Entity<'ProviderNetwork'>, vlan: string):
 const invalid = (subnet: Entity<'Subnet'>): Blocker[] =>
   (subnet.object.status?.conditions ?? [])
     .filter((it) => it.type === 'Validated' && it.status === 'False')
-    .map((it): Blocker => ({
-      because: `the controller found its spec invalid (${it.reason ?? 'no reason given'}), and checks that first (from v1.13 on)`,
+    .map((condition): Blocker => ({
+      because: `the controller found its spec invalid (${condition.reason ?? 'no reason given'}), and checks that first (from v1.13 on)`,
       remedy: 'correct its spec',
       run: kubectlEdit(subnet),
     }));

@@ -41,11 +41,11 @@ export default defineRule({
         value(subnet, 'spec.private', spec?.private === undefined ? '' : String(spec.private)),
         present(subnet),
         present(lsw),
-        ...missing.map((it) =>
+        ...missing.map((acl) =>
           unclaimed(
             'ACL',
             'switch, direction, priority, action and match',
-            `${subnet.name} ${textOf(it)}`,
+            `${subnet.name} ${textOf(acl)}`,
           ),
         ),
       ],

@@ -46,8 +46,8 @@ const runs = (
   view
     .related(kubeOvnControllers, KUBE_OVN_CONTROLLER)
     .some(
-      (it) =>
-        it.kind === 'Pod' &&
-        it.namespace === namespace &&
-        (it.object.status as { phase?: string } | undefined)?.phase === 'Running',
+      (controller) =>
+        controller.kind === 'Pod' &&
+        controller.namespace === namespace &&
+        (controller.object.status as { phase?: string } | undefined)?.phase === 'Running',
     );

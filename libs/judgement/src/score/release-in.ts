@@ -8,10 +8,10 @@ import type { World } from '../world/world';
  * `NB_Global`; undefined where neither says it.
  */
 export function releaseIn(world: World): string | undefined {
-  for (const it of world.related(kubeOvnControllers.id, KUBE_OVN_CONTROLLER)) {
+  for (const controller of world.related(kubeOvnControllers.id, KUBE_OVN_CONTROLLER)) {
     const release =
-      it.kind === 'Deployment'
-        ? (it as Entity<'Deployment'>).object.spec?.template?.spec?.release
+      controller.kind === 'Deployment'
+        ? (controller as Entity<'Deployment'>).object.spec?.template?.spec?.release
         : undefined;
     if (release !== undefined && release !== '') return release;
   }

@@ -25,13 +25,13 @@ export const chassisConfiguration = defineTally<'Chassis_Private', Figure>({
   kinds: ['Chassis_Private'],
   keys: (it) => (reportOf(it) ? [ALL_CHASSIS] : []),
   start: () => new Map(),
-  add: (figure, it) => {
-    const { configuration, minute } = reportOf(it)!;
+  add: (figure, chassis) => {
+    const { configuration, minute } = reportOf(chassis)!;
     const minutes = figure.get(configuration) ?? new Map<number, number>();
     figure.set(configuration, minutes.set(minute, (minutes.get(minute) ?? 0) + 1));
   },
-  remove: (figure, it) => {
-    const { configuration, minute } = reportOf(it)!;
+  remove: (figure, chassis) => {
+    const { configuration, minute } = reportOf(chassis)!;
     const minutes = figure.get(configuration)!;
     const left = minutes.get(minute)! - 1;
     if (left > 0) minutes.set(minute, left);

@@ -70,10 +70,10 @@ const READABLE: readonly Readable[] = [
   { networks: true, recorded: true },
   { networks: false, recorded: true },
   { networks: false, recorded: false },
-].flatMap((it) => [
-  { pods: true, nodes: true, ...it },
-  { pods: false, nodes: true, ...it },
-  { pods: true, nodes: false, ...it },
+].flatMap((known) => [
+  { pods: true, nodes: true, ...known },
+  { pods: false, nodes: true, ...known },
+  { pods: true, nodes: false, ...known },
 ]);
 
 export const verdictOn = (

@@ -157,11 +157,11 @@ export class EntityStore {
   }
 
   /** @param some whether the first came or the last went, where anybody did. */
-  #touch(it: Cell, members: boolean, some = false): void {
-    this.#touched.add(it);
+  #touch(moved: Cell, members: boolean, some = false): void {
+    this.#touched.add(moved);
     if (!members) return;
-    this.#touched.add(membersOf(it));
-    if (some) this.#touched.add(someOf(it));
+    this.#touched.add(membersOf(moved));
+    if (some) this.#touched.add(someOf(moved));
   }
 
   #indexes({ kind, stream }: Entity): readonly (RelationIndex | TallyIndex)[] {

@@ -4,11 +4,11 @@
  * place, as entities are not.
  */
 export function forLastTwo<T extends object, R>(of: (it: T) => R): (it: T) => R {
-  let last: { readonly it: T; readonly result: R } | undefined;
+  let last: { readonly argument: T; readonly result: R } | undefined;
   let other: typeof last;
-  return (it) => {
-    if (last?.it === it) return last.result;
-    const found = other?.it === it ? other : { it, result: of(it) };
+  return (argument) => {
+    if (last?.argument === argument) return last.result;
+    const found = other?.argument === argument ? other : { argument, result: of(argument) };
     other = last;
     last = found;
     return found.result;
