@@ -170,8 +170,8 @@ const changedColumns = (
 ): readonly string[] =>
   [...common.values()]
     .filter(
-      (it) =>
-        !homeless.includes(it.name) &&
-        !equal(wantedValue(before, now, it, tables), now.get(it.name)),
+      (column) =>
+        !homeless.includes(column.name) &&
+        !equal(wantedValue(before, now, column, tables), now.get(column.name)),
     )
     .map((it) => it.name);

@@ -227,9 +227,9 @@ function linkInserted(draft: Draft, change: Change, lose: (it: Exception) => voi
       const value = now.get(column.name);
       const why = noLink(draft, holder, column, value);
       if (why === undefined)
-        change(by.table, by.uuid, column, (it) =>
+        change(by.table, by.uuid, column, (held) =>
           column.kind === 'set'
-            ? new Set<Atom>([...(it as ReadonlySet<Atom>), row.uuid])
+            ? new Set<Atom>([...(held as ReadonlySet<Atom>), row.uuid])
             : row.uuid,
         );
       else if (!uuidsIn(value).includes(row.uuid))
@@ -262,9 +262,9 @@ function unlinkRemoved(draft: Draft, change: Change): void {
     if (isRoot(draft, table)) continue;
     for (const by of draft.now.get(key) ?? []) {
       if (by.column.strength === 'weak' || draft.removed.has(rowKey(by.table, by.uuid))) continue;
-      change(by.table, by.uuid, by.column.column, (it) =>
-        it instanceof Set
-          ? new Set([...(it as ReadonlySet<Atom>)].filter((one) => one !== uuid))
+      change(by.table, by.uuid, by.column.column, (held) =>
+        held instanceof Set
+          ? new Set([...(held as ReadonlySet<Atom>)].filter((one) => one !== uuid))
           : undefined,
       );
     }

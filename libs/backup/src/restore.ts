@@ -157,10 +157,10 @@ export const selectedRows = ({
   selection,
 }: Pick<RestoreView, 'difference' | 'selection'>): Difference['rows'] =>
   difference.rows.filter(
-    (it) =>
-      isSelected(it, selection) ||
-      (it.ownerBefore !== undefined &&
-        isSelected({ table: it.table, owner: it.ownerBefore }, selection)),
+    (row) =>
+      isSelected(row, selection) ||
+      (row.ownerBefore !== undefined &&
+        isSelected({ table: row.table, owner: row.ownerBefore }, selection)),
   );
 
 export const isEmpty = ({ inserts, updates, removals }: RestorePlan): boolean =>

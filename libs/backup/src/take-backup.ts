@@ -45,11 +45,11 @@ const exists = (path: string): Promise<boolean> =>
 
 /** @throws Failure `backup-invalid` when the backup or its facts would replace a file. */
 async function refuseReplacing(path: string): Promise<void> {
-  for (const it of [path, sidecarOf(path)])
-    if (await exists(it))
+  for (const file of [path, sidecarOf(path)])
+    if (await exists(file))
       throw new Failure(
         'backup-invalid',
-        `${it} exists already and is left as it is. Name another file.`,
+        `${file} exists already and is left as it is. Name another file.`,
       );
 }
 

@@ -63,9 +63,9 @@ export async function followFindings(options: FollowOptions): Promise<void> {
       consumer.seek({ topic, partition, offset });
     };
     const check = async (topic: string): Promise<void> => {
-      for (const it of await heldOf(admin, topic, streamOf(topic), table)) {
-        low.set(`${topic} ${it.partition}`, BigInt(it.low));
-        if (it.madeAnew && assigned[topic]?.includes(it.partition)) seek(topic, it.partition);
+      for (const held of await heldOf(admin, topic, streamOf(topic), table)) {
+        low.set(`${topic} ${held.partition}`, BigInt(held.low));
+        if (held.madeAnew && assigned[topic]?.includes(held.partition)) seek(topic, held.partition);
       }
     };
     for (const topic of names) await patiently(() => check(topic), options.signal);

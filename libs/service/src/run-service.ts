@@ -68,8 +68,8 @@ export async function runService(definition: ServiceDefinition, module: Type): P
 const secretsOf = (settings: Settings): string[] =>
   settingsOf(sectionOf(Settings))
     .filter((it) => it.secret)
-    .map((it) =>
-      it.path
+    .map((setting) =>
+      setting.path
         .split('.')
         .reduce<unknown>(
           (value, name) => (value as Record<string, unknown> | undefined)?.[name],

@@ -43,9 +43,9 @@ export async function listDeadLetters(log: Log): Promise<DeadLetterList> {
     else if ('replayed' in is) replayed.set(is.replayed, is.at);
     else letters.set(is.letter.id, listed(is.letter, { partition, offset }));
   }
-  const all = [...letters.values()].map((it) => ({
-    ...it,
-    replayedAt: replayed.get(it.id) ?? null,
+  const all = [...letters.values()].map((letter) => ({
+    ...letter,
+    replayedAt: replayed.get(letter.id) ?? null,
   }));
   return { letters: all.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)), unreadable };
 }

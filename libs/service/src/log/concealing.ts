@@ -50,9 +50,9 @@ export function concealing(): Concealing {
     return Object.fromEntries(
       Object.entries(value)
         .slice(0, MOST_ITEMS)
-        .map(([name, it]) => [
+        .map(([name, field]) => [
           text(name),
-          SECRET_NAME.test(name) && it !== undefined ? HIDDEN : data(it, depth + 1, inside),
+          SECRET_NAME.test(name) && field !== undefined ? HIDDEN : data(field, depth + 1, inside),
         ]),
     );
   };

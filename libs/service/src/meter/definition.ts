@@ -22,8 +22,8 @@ export const define = <const L extends string = never>(
 /** The same series where a process has it for several clusters. */
 export const perCluster = <L extends string>({
   labels,
-  ...it
-}: Definition<L>): Definition<L | 'cluster'> => ({ ...it, labels: ['cluster', ...labels] });
+  ...definition
+}: Definition<L>): Definition<L | 'cluster'> => ({ ...definition, labels: ['cluster', ...labels] });
 
 type Labels<L extends string> = Readonly<Record<L, string>>;
 

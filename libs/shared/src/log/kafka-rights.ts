@@ -124,10 +124,10 @@ export const KAFKA_RIGHTS: readonly KafkaRight[] = [
 ];
 
 /** The same right for services whose `kafka.topicPrefix` is this one. */
-export const rightUnder = (prefix: string, it: KafkaRight): KafkaRight => ({
-  ...it,
+export const rightUnder = (prefix: string, unprefixed: KafkaRight): KafkaRight => ({
+  ...unprefixed,
   name:
-    it.resource === 'topic'
-      ? `${prefix}${it.name.slice(OUR_PREFIX.length)}`
-      : prefixed(prefix, it.name),
+    unprefixed.resource === 'topic'
+      ? `${prefix}${unprefixed.name.slice(OUR_PREFIX.length)}`
+      : prefixed(prefix, unprefixed.name),
 });

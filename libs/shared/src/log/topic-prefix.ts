@@ -60,9 +60,9 @@ export function withTopicPrefix(log: Log, prefix: string): Log {
         positions.map((it) => ({ ...it, topic: there(it.topic) })),
       ),
     committed: async (group) =>
-      (await log.committed(prefixed(prefix, group))).map((it) => ({
-        ...it,
-        topic: here(it.topic),
+      (await log.committed(prefixed(prefix, group))).map((position) => ({
+        ...position,
+        topic: here(position.topic),
       })),
     watermarks: (topic, partition) => log.watermarks(there(topic), partition),
     close: () => log.close(),

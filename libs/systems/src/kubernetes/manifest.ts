@@ -31,10 +31,10 @@ export function manifestOf(
 ): Readonly<Record<string, unknown>> {
   const entry = kubernetesKind(kind);
   const kept = Object.fromEntries(
-    KEPT_METADATA.flatMap((it) =>
-      metadata[it] === undefined
+    KEPT_METADATA.flatMap((field) =>
+      metadata[field] === undefined
         ? []
-        : [[it, it === 'annotations' ? unmarked(metadata[it]) : metadata[it]]],
+        : [[field, field === 'annotations' ? unmarked(metadata[field]) : metadata[field]]],
     ),
   );
   if (isRecord(kept['annotations']) && Object.keys(kept['annotations']).length === 0)

@@ -45,9 +45,9 @@ async function readAll(
   if (answer.is !== 'committed') return undefined;
   let from = 0;
   return new Map(
-    reads.map((it) => {
-      const results = answer.results.slice(from, (from += it.operations.length));
-      return [it, { is: 'committed', results }];
+    reads.map((read) => {
+      const results = answer.results.slice(from, (from += read.operations.length));
+      return [read, { is: 'committed', results }];
     }),
   );
 }

@@ -26,9 +26,9 @@ export function referringColumns(schema: DatabaseSchema, to: string): readonly R
 const columnsReferringTo = (schema: DatabaseSchema, to: string): readonly ReferringColumn[] =>
   [...schema.tables.values()].flatMap(({ name: table, columns }) =>
     [...columns.values()].flatMap((column) =>
-      [column.key, column.value].flatMap((it): ReferringColumn[] =>
-        it?.refTable === to
-          ? [{ table, column: column.name, strength: it.refType ?? 'strong', shape: column.kind }]
+      [column.key, column.value].flatMap((type): ReferringColumn[] =>
+        type?.refTable === to
+          ? [{ table, column: column.name, strength: type.refType ?? 'strong', shape: column.kind }]
           : [],
       ),
     ),
@@ -45,14 +45,14 @@ interface Reference {
 /** The columns by which rows of a table refer to others. */
 export const referencesOf = (schema: DatabaseSchema, table: string): readonly Reference[] =>
   [...(schema.tables.get(table)?.columns.values() ?? [])].flatMap((column) =>
-    [column.key, column.value].flatMap((it): Reference[] =>
-      it?.refTable === undefined
+    [column.key, column.value].flatMap((type): Reference[] =>
+      type?.refTable === undefined
         ? []
         : [
             {
               column: column.name,
-              to: it.refTable,
-              strength: it.refType ?? 'strong',
+              to: type.refTable,
+              strength: type.refType ?? 'strong',
               shape: column.kind,
             },
           ],

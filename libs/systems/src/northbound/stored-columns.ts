@@ -106,10 +106,10 @@ export const contentOf = (
   columns: readonly ColumnSchema[],
 ): Record<string, unknown> =>
   Object.fromEntries(
-    columns.map((it) => [
-      it.name,
-      row[it.name] === undefined
-        ? canonicalValue(defaultOf(it))
-        : canonicalValue(decode(it, row[it.name])),
+    columns.map((column) => [
+      column.name,
+      row[column.name] === undefined
+        ? canonicalValue(defaultOf(column))
+        : canonicalValue(decode(column, row[column.name])),
     ]),
   );

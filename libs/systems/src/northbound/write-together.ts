@@ -59,9 +59,9 @@ function sendAll(
   const all = writes.flatMap((it) => it.operations);
   const answer = send(all);
   const starts = startsOf(writes);
-  const others = answer.then((it) => {
-    if (it.is === 'committed' || writes.length === 1) return undefined;
-    const refused = refusedOf(writes, starts, it);
+  const others = answer.then((answered) => {
+    if (answered.is === 'committed' || writes.length === 1) return undefined;
+    const refused = refusedOf(writes, starts, answered);
     // What the commit refuses, such as a reference, may come from any of them.
     if (refused === undefined) return eachAlone(writes, again);
     return sendAll(
