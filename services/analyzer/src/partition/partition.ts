@@ -234,9 +234,9 @@ export class Partition {
     doneIn(done, cluster).changed.push(...findings);
     const at = this.#options.clock();
     done.outgoing.push(
-      ...findings.map((it) =>
-        fitting(toFindings(encodeFinding(it, origin)), {
-          id: `${it.id}-${it.revision}`,
+      ...findings.map((finding) =>
+        fitting(toFindings(encodeFinding(finding, origin)), {
+          id: `${finding.id}-${finding.revision}`,
           partition: this.partition,
           at,
         }),

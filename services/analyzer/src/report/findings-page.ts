@@ -28,10 +28,10 @@ export function findingsPage(views: readonly Shown[], query: FindingsQuery): Fin
     ...(query.state === 'resolved' ? picture.resolved() : picture.findings()),
   ]);
   const matching = candidates.filter(
-    (it) =>
-      (query.state === undefined ? isOpen(it) : it.state === query.state) &&
-      (query.rule === undefined || it.rule === query.rule) &&
-      (query.class === undefined || it.class === query.class),
+    (finding) =>
+      (query.state === undefined ? isOpen(finding) : finding.state === query.state) &&
+      (query.rule === undefined || finding.rule === query.rule) &&
+      (query.class === undefined || finding.class === query.class),
   );
   const { shown, next } = pageOf(matching, query);
   return {

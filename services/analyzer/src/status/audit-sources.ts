@@ -41,10 +41,10 @@ function sourceOf(engine: KnownCluster, id: string, streams: Streams): AuditSour
   return {
     id,
     complete: streams.every(
-      (it) =>
-        it.completeness.state === 'complete' ||
-        notInstalled(engine, it.kinds) ||
-        !isNeeded(engine, it),
+      (stream) =>
+        stream.completeness.state === 'complete' ||
+        notInstalled(engine, stream.kinds) ||
+        !isNeeded(engine, stream),
     ),
     asOf,
     counts: Object.fromEntries(

@@ -26,9 +26,9 @@ export interface SubnetReport extends Omit<SubnetHealth, 'addresses'> {
 /** Every subnet the engine's world holds, by name. */
 export function subnetReports(engine: Pick<Engine, 'world' | 'now' | 'findings'>): SubnetReport[] {
   const findings = bySubnet(engine.findings());
-  return subnetsHealth(engine.world).map((it) => ({
-    ...it,
-    addresses: it.addresses.map(({ family, ...counts }) => ({
+  return subnetsHealth(engine.world).map((subnet) => ({
+    ...subnet,
+    addresses: subnet.addresses.map(({ family, ...counts }) => ({
       family,
       used: countText(counts.used),
       counted: countText(counts.counted),
@@ -36,8 +36,8 @@ export function subnetReports(engine: Pick<Engine, 'world' | 'now' | 'findings'>
       available: countText(counts.available),
       free: countText(counts.free),
     })),
-    exhaustion: exhaustionOf(it, engine.world, engine.now),
-    findings: (findings.get(it.name) ?? []).map(
+    exhaustion: exhaustionOf(subnet, engine.world, engine.now),
+    findings: (findings.get(subnet.name) ?? []).map(
       ({ id, rule, class: sort, severity, state, firstSeen, summary }) => ({
         ...{ id, rule, class: sort, severity, state, firstSeen, summary },
       }),

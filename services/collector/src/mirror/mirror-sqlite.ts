@@ -51,9 +51,9 @@ export function sqliteMirror(path: string): LogMirror {
     openEpoch: (stream, { id, source }, kinds, atLeast) =>
       openEpoch(db, sql, { stream, owner: id, source, kinds: JSON.stringify(kinds), atLeast }),
     streamsOf: ({ id, source }) =>
-      (sql.streamsOf.all(id, source) as { name: string; kinds: string }[]).map((it) => ({
-        stream: it.name,
-        kinds: JSON.parse(it.kinds) as string[],
+      (sql.streamsOf.all(id, source) as { name: string; kinds: string }[]).map((row) => ({
+        stream: row.name,
+        kinds: JSON.parse(row.kinds) as string[],
       })),
     get: (stream, kind, uid) => entryOf(sql.get.get(uid, kind, stream) as EntryRow | undefined),
     keys: (stream) => sql.keys.iterate(stream) as Iterable<[string, string]>,

@@ -85,11 +85,11 @@ function questionAbout(schema: DatabaseSchema, table: string, uuid: string): Que
     by,
     selects: [
       operation.select(table, operation.byUuid(uuid), ['_uuid', ...own]),
-      ...by.map((it) =>
+      ...by.map((reference) =>
         operation.select(
-          it.table,
-          [[it.column, 'includes', operation.uuid(uuid)]],
-          identityColumns(schema, it.table),
+          reference.table,
+          [[reference.column, 'includes', operation.uuid(uuid)]],
+          identityColumns(schema, reference.table),
         ),
       ),
     ],

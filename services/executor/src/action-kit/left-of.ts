@@ -43,16 +43,16 @@ function nats(object: KubernetesObject, type: string): Place[] | undefined {
     (it): it is string => typeof it === 'string' && it !== '',
   );
   if (addresses.length === 0) return undefined;
-  const any = [...new Set(addresses)].map((it): Condition[] => [
-    ['external_ip', '==', it],
+  const any = [...new Set(addresses)].map((address): Condition[] => [
+    ['external_ip', '==', address],
     ['type', '==', type],
   ]);
   return any.flatMap((where) =>
     inner.length === 0
       ? [{ table: 'NAT', where }]
-      : inner.map((it) => ({
+      : inner.map((logical) => ({
           table: 'NAT',
-          where: [...where, ['logical_ip', '==', it] as Condition],
+          where: [...where, ['logical_ip', '==', logical] as Condition],
         })),
   );
 }

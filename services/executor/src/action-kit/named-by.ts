@@ -89,11 +89,13 @@ export async function namedBy(
   const answers = await selectRows(
     northbound,
     [
-      ...exact.map((it) =>
+      ...exact.map((condition) =>
         operation.select(
-          it.table,
-          it.where,
-          isPeer(it, target) ? identityColumns(schema, it.table) : name(it.table),
+          condition.table,
+          condition.where,
+          isPeer(condition, target)
+            ? identityColumns(schema, condition.table)
+            : name(condition.table),
         ),
       ),
       ...scanned.map(([table, columns]) =>

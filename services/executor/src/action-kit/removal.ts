@@ -156,10 +156,13 @@ const storedRow = (
 });
 
 function versionOf({ schema, members }: RowFamily, links: readonly StoredLink[]): string {
-  const rows = members.map((it) => ({
-    table: it.table,
-    uuid: it.uuid,
-    columns: contentOf(it.columns, guardedColumns(schema.tables.get(it.table)!, it.columns)),
+  const rows = members.map((member) => ({
+    table: member.table,
+    uuid: member.uuid,
+    columns: contentOf(
+      member.columns,
+      guardedColumns(schema.tables.get(member.table)!, member.columns),
+    ),
   }));
   return createHash('sha256')
     .update(
@@ -249,10 +252,10 @@ function linksOf({ members }: RowFamily): StoredLink[] {
       member.referrers.flatMap(({ by, rows }) =>
         rows
           .filter((it) => !goes.has(rowKey(it.table, it.uuid)))
-          .map((it): StoredLink => ({
-            table: it.table,
-            uuid: it.uuid,
-            name: it.name,
+          .map((row): StoredLink => ({
+            table: row.table,
+            uuid: row.uuid,
+            name: row.name,
             column: by.column,
             to: { table: member.table, uuid: member.uuid },
             strength: by.strength,

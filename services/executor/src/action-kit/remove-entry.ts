@@ -226,9 +226,9 @@ async function readEntry(
   const member = to === undefined ? undefined : members?.[0];
   return {
     row: identifiedRow(target.kind, row),
-    referrers: by.map((it, nth) => ({
-      by: it,
-      rows: (referring[nth] ?? []).map((each) => identifiedRow(it.table, each)),
+    referrers: by.map((reference, nth) => ({
+      by: reference,
+      rows: (referring[nth] ?? []).map((each) => identifiedRow(reference.table, each)),
     })),
     member: member && identifiedRow(to ?? '', member),
     value,
@@ -253,11 +253,11 @@ const entryRequests = (
         operation.byUuid(member.key),
         identityColumns(schema, member.table),
       ),
-  ...by.map((it) =>
+  ...by.map((reference) =>
     operation.select(
-      it.table,
-      [[it.column, 'includes', operation.uuid(uid)]],
-      identityColumns(schema, it.table),
+      reference.table,
+      [[reference.column, 'includes', operation.uuid(uid)]],
+      identityColumns(schema, reference.table),
     ),
   ),
 ];

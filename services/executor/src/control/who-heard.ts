@@ -23,11 +23,11 @@ export interface WhoHeard {
  * follows decisions.
  */
 export function whoHeard({ heard }: Pick<ControlState, 'heard'>, ids: readonly string[]): WhoHeard {
-  const listening = [...heard].map(([executor, it]) => ({
+  const listening = [...heard].map(([executor, heardBy]) => ({
     executor,
-    at: it.at,
-    began: beginningOf(it.since),
-    respects: ids.every((id) => it.ids.has(id)),
+    at: heardBy.at,
+    began: beginningOf(heardBy.since),
+    respects: ids.every((id) => heardBy.ids.has(id)),
   }));
   const last = Math.max(...listening.map(({ began }) => began));
   return {

@@ -46,13 +46,13 @@ export function admit<A extends Applicant>(
 }
 
 function inOrder<A extends Applicant>(applicants: readonly A[]): A[] {
-  const keyed = applicants.map((it) => ({
-    it,
-    rank: it.action?.rank ?? Infinity,
-    since: Date.parse(it.finding.confirmedAt ?? '') || Infinity,
-    id: it.finding.id,
+  const keyed = applicants.map((applicant) => ({
+    applicant,
+    rank: applicant.action?.rank ?? Infinity,
+    since: Date.parse(applicant.finding.confirmedAt ?? '') || Infinity,
+    id: applicant.finding.id,
   }));
   return keyed
     .sort((a, b) => compare(a.rank, b.rank) || compare(a.since, b.since) || compare(a.id, b.id))
-    .map(({ it }) => it);
+    .map(({ applicant }) => applicant);
 }

@@ -33,12 +33,12 @@ export function holdOn(
   exception?: HoldException,
 ): Hold | undefined {
   const holding = [...holds].filter(
-    (it) =>
-      (exception === undefined || it.except?.includes(exception) !== true) &&
-      mayBeRule(it.scope.rule, rule) &&
-      mayBe(it.scope.vpc, scope?.vpc) &&
-      mayBe(it.scope.subnet, scope?.subnet) &&
-      now < holdEnd(it),
+    (hold) =>
+      (exception === undefined || hold.except?.includes(exception) !== true) &&
+      mayBeRule(hold.scope.rule, rule) &&
+      mayBe(hold.scope.vpc, scope?.vpc) &&
+      mayBe(hold.scope.subnet, scope?.subnet) &&
+      now < holdEnd(hold),
   );
   return holding.sort((a, b) => holdEnd(b) - holdEnd(a) || (textOf(a) < textOf(b) ? -1 : 1))[0];
 }

@@ -55,9 +55,9 @@ export const parts: Finder = async (key, relation, { rows }) => {
           if (tables.length === 0) return [];
           const uuids = await rows.heldBy(holder, column);
           return tables.flatMap((table) =>
-            uuids.map((it) => ({
+            uuids.map((part) => ({
               table,
-              uuid: it,
+              uuid: part,
               as: { _parents: [{ kind: holder.table, uid: uuid, column: column.name }] },
             })),
           );
@@ -75,9 +75,9 @@ export const members: Finder = async (uuid, relation, { rows }) => {
     (await rows.byUuid(uuid)).map(async (group) => {
       const ports = rows.schema.tables.get(group.table)!.columns.get('ports');
       if (!ports || rows.references.roleOf(group.table, ports).backward?.as !== 'groups') return [];
-      const listed = few(await rows.heldBy(group, ports), group).map((it) => ({
+      const listed = few(await rows.heldBy(group, ports), group).map((port) => ({
         table: 'Logical_Switch_Port',
-        uuid: it,
+        uuid: port,
         as: { _port_groups: [uuid] },
       }));
       return heldRows(listed, uuid, relation, rows);

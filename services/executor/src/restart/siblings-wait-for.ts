@@ -19,10 +19,10 @@ export async function siblingsWaitFor(
 ): Promise<string | undefined> {
   const all = await kubernetes.list('Pod', pod.metadata.namespace, signal);
   const pods = all.filter(
-    (it) =>
-      ownersOf(it.metadata).some(
+    (other) =>
+      ownersOf(other.metadata).some(
         ({ controller: controls, uid }) => controls && uid === controller.metadata.uid,
-      ) && !hasEnded(it),
+      ) && !hasEnded(other),
   );
   const ending = pods.find(
     (it) => it.metadata.deletionTimestamp !== undefined && it.metadata.uid !== pod.metadata.uid,

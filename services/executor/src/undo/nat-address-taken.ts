@@ -35,10 +35,10 @@ export async function natAddressTaken(
   );
   const held = await selectRows(
     systems.northbound,
-    nats.map((it) =>
+    nats.map((other) =>
       operation.select(
         'Logical_Router',
-        [['nat', 'includes', operation.uuid(uuidOf(it))]],
+        [['nat', 'includes', operation.uuid(uuidOf(other))]],
         ['_uuid', 'name'],
       ),
     ),

@@ -53,8 +53,8 @@ export async function usedOnSwitch(
   for (let at = 0; at < uuids.length; at += PORTS_A_READ) {
     const read = uuids
       .slice(at, at + PORTS_A_READ)
-      .map((it) =>
-        operation.select('Logical_Switch_Port', operation.byUuid(it), [
+      .map((uuid) =>
+        operation.select('Logical_Switch_Port', operation.byUuid(uuid), [
           'name',
           'addresses',
           'dynamic_addresses',

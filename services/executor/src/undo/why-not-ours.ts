@@ -157,9 +157,9 @@ function memberOf(
   const referrers = referringColumns(schema, row.table).map((by): ColumnReferrers => {
     const within = rows
       .filter(
-        (it) =>
-          it.table === by.table &&
-          uuidsInJson(it.columns[by.column] as Json | undefined).includes(row.uuid),
+        (recorded) =>
+          recorded.table === by.table &&
+          uuidsInJson(recorded.columns[by.column] as Json | undefined).includes(row.uuid),
       )
       .map(recordedKin);
     const outside = links

@@ -55,10 +55,10 @@ export class LedgerWriter {
     return this.#ledger
       .list({ cluster, subject: remedy.target.uid })
       .filter(
-        (it) =>
-          it.id !== id &&
-          (it.state === 'done' || UNDER_WAY.has(it.state)) &&
-          isSameThing(it.target, remedy.target),
+        (action) =>
+          action.id !== id &&
+          (action.state === 'done' || UNDER_WAY.has(action.state)) &&
+          isSameThing(action.target, remedy.target),
       );
   }
 

@@ -141,8 +141,8 @@ async function restore(
   if (pair.is !== 'paired')
     return void (await recordOnce(
       work.ledger,
-      items.map((it) => [
-        it,
+      items.map((item) => [
+        item,
         {
           state: 'deferred',
           code: pair.is === 'mispaired' ? 'mispaired' : 'unknown',

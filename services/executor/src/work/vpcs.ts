@@ -20,9 +20,9 @@ export function vpcsOf(
     try {
       const subnets = await kubernetes.list('Subnet', undefined, signal);
       const vpcs = new Map(
-        subnets.map((it) => [
-          it.metadata.name,
-          vpcOfSubnet(isRecord(it.spec) ? it.spec : undefined),
+        subnets.map((subnet) => [
+          subnet.metadata.name,
+          vpcOfSubnet(isRecord(subnet.spec) ? subnet.spec : undefined),
         ]),
       );
       known = { vpcs, at: clock() };

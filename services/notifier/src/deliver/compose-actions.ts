@@ -41,10 +41,10 @@ function titleOf(actions: readonly ActionRecord[]): string {
   return safeText(`${actions.length} actions${of} (${kinds}) for ${rule}`);
 }
 
-const notified = (it: ActionRecord): NotifiedAction => ({
-  ...{ id: it.id, revision: it.revision, action: it.action },
-  finding: { id: it.finding.id, revision: it.finding.revision },
-  ...{ target: it.target, scope: it.scope, code: it.code, mode: it.mode },
-  reason: safeText(it.reason, 1000),
-  ...{ approvedBy: it.approvedBy, at: it.at },
+const notified = (record: ActionRecord): NotifiedAction => ({
+  ...{ id: record.id, revision: record.revision, action: record.action },
+  finding: { id: record.finding.id, revision: record.finding.revision },
+  ...{ target: record.target, scope: record.scope, code: record.code, mode: record.mode },
+  reason: safeText(record.reason, 1000),
+  ...{ approvedBy: record.approvedBy, at: record.at },
 });

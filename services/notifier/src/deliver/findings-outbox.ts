@@ -43,9 +43,9 @@ function newsOf(
   const { againEveryMs } = sender;
   const again =
     againEveryMs !== undefined && now.getTime() - (due.delivered?.at ?? 0) >= againEveryMs;
-  const takes = (it: Finding): boolean =>
-    (sender.cluster === undefined || it.cluster === sender.cluster) &&
-    matches(it, sink.settings.routes);
+  const takes = (finding: Finding): boolean =>
+    (sender.cluster === undefined || finding.cluster === sender.cluster) &&
+    matches(finding, sink.settings.routes);
   const open = store.open(due.group).filter(takes);
   const pending = due.pending ?? compose(due, open, now, again);
   if (pending !== undefined) store.compose(due, pending);

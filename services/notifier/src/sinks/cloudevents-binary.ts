@@ -7,10 +7,13 @@ import type { SinkType } from './sink';
  */
 export const cloudeventsBinary: SinkType = {
   path: '',
-  headers: (it) => ({
+  headers: (notification) => ({
     'content-type': 'application/json',
     ...Object.fromEntries(
-      Object.entries(attributesOf(it)).map(([name, value]) => [`ce-${name}`, inHeader(value)]),
+      Object.entries(attributesOf(notification)).map(([name, value]) => [
+        `ce-${name}`,
+        inHeader(value),
+      ]),
     ),
   }),
   body: (notification) => notification,

@@ -6,23 +6,23 @@ import type { SinkType } from './sink';
  * The attributes of a notification as a CloudEvent, but for its content type. Sent again it has the
  * same `id`.
  */
-export const attributesOf = (it: Notification | ActionsNotification) => ({
+export const attributesOf = (notification: Notification | ActionsNotification) => ({
   specversion: '1.0',
-  id: it.id,
-  source: `urn:ovn-steward:notifier:${encodeURIComponent(it.cluster)}`,
-  type: `dev.ovn-steward.${documentOf(it)}.v1`,
-  subject: it.group,
-  time: it.at,
-  dataschema: `https://ovn-steward.dev/schemas/${documentOf(it)}.v1.schema.json`,
+  id: notification.id,
+  source: `urn:ovn-steward:notifier:${encodeURIComponent(notification.cluster)}`,
+  type: `dev.ovn-steward.${documentOf(notification)}.v1`,
+  subject: notification.group,
+  time: notification.at,
+  dataschema: `https://ovn-steward.dev/schemas/${documentOf(notification)}.v1.schema.json`,
 });
 
 const documentOf = (it: Notification | ActionsNotification): string =>
   'about' in it ? 'actions-notification' : 'notification';
 
-const structured = (it: Notification | ActionsNotification): object => ({
-  ...attributesOf(it),
+const structured = (notification: Notification | ActionsNotification): object => ({
+  ...attributesOf(notification),
   datacontenttype: 'application/json',
-  data: it,
+  data: notification,
 });
 
 /** A CloudEvent in structured mode: attributes and notification in one body. */

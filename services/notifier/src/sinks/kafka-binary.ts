@@ -7,10 +7,10 @@ import type { Document } from './sink';
  * the value (CloudEvents Kafka Protocol Binding 1.0.2, section 3.2).
  */
 export const binaryRecord: Document = {
-  headers: (it) => ({
+  headers: (notification) => ({
     'content-type': 'application/json',
     ...Object.fromEntries(
-      Object.entries(attributesOf(it)).map(([name, value]) => [`ce_${name}`, value]),
+      Object.entries(attributesOf(notification)).map(([name, value]) => [`ce_${name}`, value]),
     ),
   }),
   body: (notification) => notification,

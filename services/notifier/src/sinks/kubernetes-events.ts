@@ -65,20 +65,20 @@ interface Concerned {
   readonly findings: NotifiedFinding[];
 }
 
-function ofFindings(it: Notification, before: Notification | undefined): RepeatedEvent[] {
-  const isOver = it.state === 'resolved';
-  const shown = isOver ? (before?.findings ?? []) : it.findings;
-  const left = it.open - it.findings.length;
+function ofFindings(notification: Notification, before: Notification | undefined): RepeatedEvent[] {
+  const isOver = notification.state === 'resolved';
+  const shown = isOver ? (before?.findings ?? []) : notification.findings;
+  const left = notification.open - notification.findings.length;
   const events = concernedBy(shown).map(({ regarding, findings }): RepeatedEvent => {
     const worst = findings[0]!;
     return {
       regarding,
-      series: it.group,
-      occurrence: it.id,
+      series: notification.group,
+      occurrence: notification.id,
       type: isOver || worst.severity === 'info' ? 'Normal' : 'Warning',
       reason: isOver ? `${camelCase(worst.rule)}Resolved` : camelCase(worst.rule),
       action: 'Audit',
-      note: isOver ? `Resolved: ${it.title}` : noteOf(findings),
+      note: isOver ? `Resolved: ${notification.title}` : noteOf(findings),
     };
   });
   if (left <= 0) return events;
@@ -86,12 +86,12 @@ function ofFindings(it: Notification, before: Notification | undefined): Repeate
     ...events,
     {
       regarding: scopeOf(shown[0]?.scope),
-      series: `${it.group} more`,
-      occurrence: it.id,
+      series: `${notification.group} more`,
+      occurrence: notification.id,
       type: 'Warning',
       reason: 'MoreFindings',
       action: 'Audit',
-      note: `${left} more of: ${it.title} (steward findings)`,
+      note: `${left} more of: ${notification.title} (steward findings)`,
     },
   ];
 }
@@ -115,15 +115,15 @@ function concernedBy(findings: readonly NotifiedFinding[]): Concerned[] {
   return [...found.values()];
 }
 
-const ofActions = (it: ActionsNotification): RepeatedEvent[] =>
-  it.actions.map((action) => ({
+const ofActions = (notification: ActionsNotification): RepeatedEvent[] =>
+  notification.actions.map((action) => ({
     regarding: regardingOf(action.target, action.scope),
-    series: `${it.group} ${action.id}`,
-    occurrence: it.id,
-    type: it.state === 'failed' ? 'Warning' : 'Normal',
-    reason: `Action${camelCase(it.state)}`,
+    series: `${notification.group} ${action.id}`,
+    occurrence: notification.id,
+    type: notification.state === 'failed' ? 'Warning' : 'Normal',
+    reason: `Action${camelCase(notification.state)}`,
     action: camelCase(action.action),
-    note: actionNote(it.state, action),
+    note: actionNote(notification.state, action),
   }));
 
 const actionNote = (state: string, { action, target, reason, id }: NotifiedAction): string =>

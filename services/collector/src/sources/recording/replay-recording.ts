@@ -33,9 +33,9 @@ export function replayRecording(
     now: () => new Date(recorded + (endedAt === undefined ? 0 : (Date.now() - endedAt) * factor)),
   };
   return {
-    sources: sources.map((it) => ({
-      ...it,
-      observe: (signal) => replaySource(it, replay, signal),
+    sources: sources.map((source) => ({
+      ...source,
+      observe: (signal) => replaySource(source, replay, signal),
     })),
     clock: () => (recorded === -Infinity ? (before ?? new Date()) : replay.now()),
   };
