@@ -154,8 +154,8 @@ function textOf(form: ListForm, plan: readonly Planned[], sent: boolean): string
   const markdown = (): string =>
     tableMarkdown({
       head: ['Id', 'Topic', 'Partition', 'Offset', 'Left because'],
-      rows: items.map((it) => [
-        ...[it.id, it.topic, `${it.partition}`, it.offset ?? '', it.left ?? ''],
+      rows: items.map((letter) => [
+        ...[letter.id, letter.topic, `${letter.partition}`, letter.offset ?? '', letter.left ?? ''],
       ]),
     });
   return listText(form, { document: items, items, table: lines, wide: lines, markdown });

@@ -62,12 +62,12 @@ function exitOf(streams: readonly PoisonedStream[], written: boolean): number {
 
 const json = (streams: readonly PoisonedStream[], written: boolean): string =>
   `${JSON.stringify(
-    streams.map((it) => ({
-      stream: it.stream,
-      source: it.source,
-      epoch: healingEpoch(it) ?? null,
-      written: written && buriable(it).length > 0,
-      keys: it.keys.map(({ key, offset, why, later }) => ({
+    streams.map((poisoned) => ({
+      stream: poisoned.stream,
+      source: poisoned.source,
+      epoch: healingEpoch(poisoned) ?? null,
+      written: written && buriable(poisoned).length > 0,
+      keys: poisoned.keys.map(({ key, offset, why, later }) => ({
         ...{ key, offset: String(offset), why, later },
       })),
     })),

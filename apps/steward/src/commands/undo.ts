@@ -181,11 +181,11 @@ async function undoable(channel: Channel): Promise<readonly Undoable[]> {
     for (const action of actions)
       if (action.plan !== null) plans.set(action.plan, [...(plans.get(action.plan) ?? []), action]);
     return [
-      ...actions.map((it): Undoable => ({
-        id: it.id,
+      ...actions.map((action): Undoable => ({
+        id: action.id,
         is: 'action',
-        done: canBeWanted(it) ? [it] : [],
-        why: `it is ${it.state} (${it.reason})`,
+        done: canBeWanted(action) ? [action] : [],
+        why: `it is ${action.state} (${action.reason})`,
       })),
       ...[...plans].map(([id, of]): Undoable => ({
         id,

@@ -30,8 +30,8 @@ function* part<T>(
 ): Generator<string> {
   if (all.length === 0) return;
   yield `\n${pc.bold(title)}\n`;
-  for (const it of all) {
-    const [{ id, severity, rule, summary }, remark] = lineOf(it);
+  for (const entry of all) {
+    const [{ id, severity, rule, summary }, remark] = lineOf(entry);
     yield `  ${pc.dim(safeText(id.slice(0, 10)))} ${safeText(severity)} ${safeText(rule)}: ${safeText(summary)}${remark === '' ? '' : pc.dim(` (${safeText(remark, 500)})`)}\n`;
   }
 }

@@ -130,9 +130,9 @@ export async function generatedFiles(root: string): Promise<readonly GeneratedFi
       path: 'docs/dashboards.md',
       text: withParts(root, 'docs/dashboards.md', { dashboards: dashboardsTable(DASHBOARDS) }),
     },
-    ...DASHBOARDS.map((it) => ({
-      path: `${DASHBOARDS_FOLDER}/${it.name}.json`,
-      text: json(dashboardJson(it)),
+    ...DASHBOARDS.map((dashboard) => ({
+      path: `${DASHBOARDS_FOLDER}/${dashboard.name}.json`,
+      text: json(dashboardJson(dashboard)),
     })),
     { path: 'deploy/rbac.yaml', text: rbac },
     { path: 'deploy/rbac-guard.yaml', text: GUARD_ROLES },

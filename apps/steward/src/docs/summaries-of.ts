@@ -6,10 +6,10 @@ import { argument } from './commands-page';
  * it loads none.
  */
 export function summariesOf(program: Command): string {
-  const summaries = program.commands.map((it) => ({
-    usage: [it.name(), ...it.registeredArguments.map(argument)].join(' '),
-    hasOptions: it.options.length > 0,
-    about: it.description(),
+  const summaries = program.commands.map((command) => ({
+    usage: [command.name(), ...command.registeredArguments.map(argument)].join(' '),
+    hasOptions: command.options.length > 0,
+    about: command.description(),
   }));
   return [
     '// Generated from the commands by `npm run generate`; do not edit.',

@@ -52,12 +52,12 @@ function nodeDocument({
     ...(remedy === undefined ? {} : { remedy }),
     ...(unknown === undefined ? {} : { unknown }),
     ...(again && { again }),
-    waits: waits.map((it) => ({
-      because: it.because,
-      ...(it.remedy === undefined ? {} : { mend: it.remedy }),
-      ...(it.run === undefined ? {} : { run: it.run }),
-      of: it.of.map(nodeDocument),
-      more: it.more,
+    waits: waits.map((wait) => ({
+      because: wait.because,
+      ...(wait.remedy === undefined ? {} : { mend: wait.remedy }),
+      ...(wait.run === undefined ? {} : { run: wait.run }),
+      of: wait.of.map(nodeDocument),
+      more: wait.more,
     })),
   };
 }

@@ -75,8 +75,8 @@ export function watchedPipeline(
       notifier = reading;
       metrics.onNotifierReading(reading);
     },
-    onDeciding: (it) => {
-      deciding = it;
+    onDeciding: (decider) => {
+      deciding = decider;
     },
     onFailed: (error) => {
       failure ??= messageOf(error);

@@ -92,13 +92,15 @@ export function chosenFindings(
   const by = ORDERS[filter.sortBy ?? 'first-seen']!;
   return findings
     .filter(
-      (it) =>
-        (ids.size === 0 || ids.has(it.id)) &&
-        (filter.state ? it.state === filter.state : filter.all || ids.size > 0 || isOpen(it)) &&
-        fitting(it) &&
-        fits(filter.vpc, it.scope?.vpc) &&
-        fits(filter.subnet, it.scope?.subnet) &&
-        (filter.namespace === undefined || namespacesOf(it).has(filter.namespace)),
+      (finding) =>
+        (ids.size === 0 || ids.has(finding.id)) &&
+        (filter.state
+          ? finding.state === filter.state
+          : filter.all || ids.size > 0 || isOpen(finding)) &&
+        fitting(finding) &&
+        fits(filter.vpc, finding.scope?.vpc) &&
+        fits(filter.subnet, finding.scope?.subnet) &&
+        (filter.namespace === undefined || namespacesOf(finding).has(filter.namespace)),
     )
     .sort(
       (a, b) => compare(by(a), by(b)) || compare(a.firstSeen, b.firstSeen) || compare(a.id, b.id),
@@ -125,11 +127,11 @@ export function findingTest(
   requireWord('class', filter.class, FindingClass.options, findings);
   requireWord('severity', filter.severity, Severity.options, findings);
   const since = filter.since === undefined ? undefined : sinceOf(filter.since, now);
-  return (it) =>
-    fits(filter.rule, it.rule) &&
-    fits(filter.class, it.class) &&
-    fits(filter.severity, it.severity) &&
-    (since === undefined || Date.parse(it.firstSeen) >= since);
+  return (finding) =>
+    fits(filter.rule, finding.rule) &&
+    fits(filter.class, finding.class) &&
+    fits(filter.severity, finding.severity) &&
+    (since === undefined || Date.parse(finding.firstSeen) >= since);
 }
 
 const fits = (wanted: string | undefined, said: string | undefined): boolean =>

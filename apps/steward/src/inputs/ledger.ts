@@ -82,9 +82,9 @@ const onServer = (server: StewardServer): FollowedActions => ({
   async list({ id, ...named }) {
     const wanted = Object.entries(named).filter(([, it]) => it !== undefined);
     const actions = (await server.actions()).filter(
-      (it) =>
-        (id === undefined || it.id.startsWith(id)) &&
-        wanted.every(([key, value]) => it[key as keyof typeof named] === value),
+      (action) =>
+        (id === undefined || action.id.startsWith(id)) &&
+        wanted.every(([key, value]) => action[key as keyof typeof named] === value),
     );
     return { actions, unreadable: 0 };
   },

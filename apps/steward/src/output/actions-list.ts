@@ -9,9 +9,16 @@ const HEAD = ['WHEN', 'STATE', 'ID', 'ACTION', 'TARGET', 'RULE', 'SUBNET', 'VPC'
 
 const cells = (actions: readonly ActionRecord[]): Cells => ({
   head: HEAD,
-  rows: actions.map((it) => [
-    ...[it.at, it.state, it.id.slice(0, 12), it.action, describe(it.target), it.rule],
-    ...[it.scope.subnet ?? '-', it.scope.vpc ?? '-', it.code, it.reason],
+  rows: actions.map((record) => [
+    ...[
+      record.at,
+      record.state,
+      record.id.slice(0, 12),
+      record.action,
+      describe(record.target),
+      record.rule,
+    ],
+    ...[record.scope.subnet ?? '-', record.scope.vpc ?? '-', record.code, record.reason],
   ]),
 });
 

@@ -64,7 +64,14 @@ const MARKDOWN = ['Finding', 'State', 'Severity', 'Rule', 'Since', 'What'];
 export const findingsMarkdown = (findings: readonly Finding[]): string =>
   tableMarkdown({
     head: MARKDOWN,
-    rows: findings.map((it) => [
-      ...[it.id.slice(0, 10), it.state, it.severity, it.rule, it.firstSeen, it.summary],
+    rows: findings.map((finding) => [
+      ...[
+        finding.id.slice(0, 10),
+        finding.state,
+        finding.severity,
+        finding.rule,
+        finding.firstSeen,
+        finding.summary,
+      ],
     ]),
   });

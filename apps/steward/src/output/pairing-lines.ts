@@ -15,9 +15,9 @@ export function pairingLines(pairing: AuditPairing | undefined): string[] {
   return [
     `  pairing     ${COLOUR[state](state.padEnd(9))}  ${why}${evidenceText(evidence)}`,
     ...(next === undefined ? [] : [pc.dim(`              ${next}`)]),
-    ...lists.flatMap((it) => [
-      `  lists       ${pc.yellow('cut'.padEnd(9))}  ${safeText(it.reason, 500)}`,
-      pc.dim(`              ${safeText(it.next, 500)}`),
+    ...lists.flatMap((list) => [
+      `  lists       ${pc.yellow('cut'.padEnd(9))}  ${safeText(list.reason, 500)}`,
+      pc.dim(`              ${safeText(list.next, 500)}`),
     ]),
   ];
 }

@@ -176,11 +176,11 @@ async function provableNow(
 
 const chosen = (findings: readonly Finding[], { rule, subnet }: PlanRequest): readonly Proposal[] =>
   findings.filter(
-    (it): it is Proposal =>
-      it.remedy !== null &&
-      it.resolvedAt === null &&
-      (rule === undefined || rule.includes(it.rule)) &&
-      (subnet === undefined || it.scope?.subnet === subnet),
+    (finding): finding is Proposal =>
+      finding.remedy !== null &&
+      finding.resolvedAt === null &&
+      (rule === undefined || rule.includes(finding.rule)) &&
+      (subnet === undefined || finding.scope?.subnet === subnet),
   );
 
 function countOf(text: string): number {

@@ -118,11 +118,11 @@ function object({ cluster, asOf, doubt }: Report, place: Place, results: readonl
 /** The findings of each rule; suppressed ones apart, since they are no failure. */
 function byRule(findings: readonly Finding[]): readonly (readonly [Finding, ...Finding[]])[] {
   const groups = new Map<string, [Finding, ...Finding[]]>();
-  for (const it of findings) {
-    const key = `${it.rule} ${it.state === 'suppressed'}`;
+  for (const finding of findings) {
+    const key = `${finding.rule} ${finding.state === 'suppressed'}`;
     const group = groups.get(key);
-    if (group === undefined) groups.set(key, [it]);
-    else group.push(it);
+    if (group === undefined) groups.set(key, [finding]);
+    else group.push(finding);
   }
   return [...groups.values()];
 }
@@ -173,9 +173,9 @@ const resourceOf = ({ source, kind, namespace, name, uid }: Reference): object =
 /** How often a rule could not judge something, with the first reason. */
 function withheld(unknowns: readonly Unknown[]): readonly { first: Unknown; count: number }[] {
   const rules = new Map<string, { first: Unknown; count: number }>();
-  for (const it of unknowns) {
-    const before = rules.get(it.rule);
-    if (before === undefined) rules.set(it.rule, { first: it, count: 1 });
+  for (const unjudged of unknowns) {
+    const before = rules.get(unjudged.rule);
+    if (before === undefined) rules.set(unjudged.rule, { first: unjudged, count: 1 });
     else before.count++;
   }
   return [...rules.values()];

@@ -110,13 +110,13 @@ const findingsSection = (findings: readonly Finding[]): Section => ({
   title: 'Findings',
   about: 'steward explain with the id and the same inputs shows the proof.',
   columns: ['Id', 'Severity', 'Rule', 'State', 'First seen', 'What'],
-  rows: mapped(findings, (it) => [
-    it.id.slice(0, 10),
-    it.severity,
-    it.rule,
-    it.state,
-    it.firstSeen,
-    it.summary,
+  rows: mapped(findings, (finding) => [
+    finding.id.slice(0, 10),
+    finding.severity,
+    finding.rule,
+    finding.state,
+    finding.firstSeen,
+    finding.summary,
   ]),
 });
 

@@ -42,10 +42,10 @@ export function byTime(changes: readonly Change[]): readonly (readonly Change[])
   dated.sort((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0));
   const batches: Change[][] = [];
   let at: string | undefined;
-  for (const it of dated) {
-    if (it.at === at) batches.at(-1)!.push(it.change);
-    else batches.push([it.change]);
-    at = it.at;
+  for (const datedChange of dated) {
+    if (datedChange.at === at) batches.at(-1)!.push(datedChange.change);
+    else batches.push([datedChange.change]);
+    at = datedChange.at;
   }
   return batches;
 }

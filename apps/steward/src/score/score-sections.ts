@@ -29,10 +29,10 @@ export function scoreConclusion({ from, through, releases }: Score): string {
 /** The table of the releases, then the cases of each sort. */
 export function scoreSections(score: Score): readonly Section[] {
   const of = (pick: (it: ReleaseScore) => ScoredCases): Iterable<readonly string[]> =>
-    score.releases.flatMap((it) =>
-      pick(it)
+    score.releases.flatMap((release) =>
+      pick(release)
         .cases.slice(-LISTED)
-        .map((found) => caseRow(it.release, found)),
+        .map((found) => caseRow(release.release, found)),
     );
   const columns = ['release', 'rule', 'what', 'since', 'for'];
   return [
@@ -58,23 +58,28 @@ export function scoreSections(score: Score): readonly Section[] {
   ];
 }
 
-function releaseRow(it: ReleaseScore): readonly string[] {
-  const spread = spreadOf(it.late);
-  const counts = [it.missed.count, it.pending, it.removedAlive.count, it.damaged.count];
+function releaseRow(release: ReleaseScore): readonly string[] {
+  const spread = spreadOf(release.late);
+  const counts = [
+    release.missed.count,
+    release.pending,
+    release.removedAlive.count,
+    release.damaged.count,
+  ];
   return [
-    it.release,
-    String(it.starts),
-    String(it.inTime),
-    String(it.late.count),
+    release.release,
+    String(release.starts),
+    String(release.inTime),
+    String(release.late.count),
     spread ? `${spanText(spread.median)}, ${spanText(spread.longest)}` : '-',
     ...counts.map(String),
   ];
 }
 
-const caseRow = (release: string, it: ScoredCase): readonly string[] => [
+const caseRow = (release: string, scored: ScoredCase): readonly string[] => [
   release,
-  it.rule,
-  describe(it.subject),
-  `${it.before ? 'before ' : ''}${it.at}`,
-  `${it.before ? 'more than ' : ''}${spanText(it.seconds)}`,
+  scored.rule,
+  describe(scored.subject),
+  `${scored.before ? 'before ' : ''}${scored.at}`,
+  `${scored.before ? 'more than ' : ''}${spanText(scored.seconds)}`,
 ];

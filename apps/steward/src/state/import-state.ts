@@ -67,10 +67,10 @@ type ExportedFile = Manifest['files'][number];
 
 /** The parts that this version does not read as they are. @throws Failure `input-unreadable`. */
 function otherFormats({ name, formats }: ExportedFile, folder: string): string[] {
-  return STATE_FORMATS.filter((it) => it.file === name).flatMap(({ part, version, ...it }) => {
+  return STATE_FORMATS.filter((it) => it.file === name).flatMap(({ part, version, ...format }) => {
     const found = formats[part];
     if (found === undefined || found === version) return [];
-    const fate = found > version ? it.newer : it.older;
+    const fate = found > version ? format.newer : format.older;
     if (fate === 'refused')
       throw new Failure(
         'input-unreadable',

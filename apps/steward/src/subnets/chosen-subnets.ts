@@ -70,11 +70,11 @@ export function chosenSubnets(
   const by = ORDERS[filter.sortBy ?? 'name']!;
   return all
     .filter(
-      (it) =>
-        (wanted.length === 0 || wanted.includes(it.name)) &&
-        (vpc === undefined || it.vpc === vpc) &&
-        (namespace === undefined || has(it, namespace)) &&
-        (!byFindings || it.findings.some(fitting)),
+      (report) =>
+        (wanted.length === 0 || wanted.includes(report.name)) &&
+        (vpc === undefined || report.vpc === vpc) &&
+        (namespace === undefined || has(report, namespace)) &&
+        (!byFindings || report.findings.some(fitting)),
     )
     .sort((a, b) => compare(by(a), by(b)) || compare(a.name, b.name));
 }

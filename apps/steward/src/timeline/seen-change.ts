@@ -10,8 +10,8 @@ export interface SeenChange {
 }
 
 /** `<kind> <namespace>/<name>`: what proofs call a deleted object. */
-export const nameOf = (it: {
+export const nameOf = (thing: {
   kind: string;
   namespace?: string | undefined;
   name: string;
-}): string => `${it.kind} ${it.namespace ? `${it.namespace}/` : ''}${it.name}`;
+}): string => `${thing.kind} ${thing.namespace ? `${thing.namespace}/` : ''}${thing.name}`;

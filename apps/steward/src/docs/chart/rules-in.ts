@@ -6,9 +6,9 @@ export function rulesIn(manifest: string, role: string): string {
   const found = manifest
     .split(/^---$/m)
     .find(
-      (it) =>
-        /^kind: (?:Cluster)?Role$/m.test(it) &&
-        new RegExp(`^metadata:\\n {2}name: ${role}$`, 'm').test(it),
+      (document) =>
+        /^kind: (?:Cluster)?Role$/m.test(document) &&
+        new RegExp(`^metadata:\\n {2}name: ${role}$`, 'm').test(document),
     );
   const [, rules] = found?.split(/^rules:\n/m) ?? [];
   if (rules === undefined) throw new Error(`no role ${role} in the manifest`);

@@ -35,15 +35,15 @@ export const dashboardJson = ({ name, title, purpose, variables, sections }: Das
   ],
   annotations: { list: [] },
   templating: { list: [datasource, ...variables.map(variableJson)] },
-  panels: layout(sections).map((it, index) =>
-    'panel' in it
-      ? panelJson(it.panel, index + 1, it.at)
+  panels: layout(sections).map((placed, index) =>
+    'panel' in placed
+      ? panelJson(placed.panel, index + 1, placed.at)
       : {
           id: index + 1,
           type: 'row',
-          title: it.heading,
+          title: placed.heading,
           collapsed: false,
-          gridPos: it.at,
+          gridPos: placed.at,
           panels: [],
         },
   ),
