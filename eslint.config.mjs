@@ -1,5 +1,6 @@
 import js from '@eslint/js';
 import tseslint from 'typescript-eslint';
+import shortIt from './tools/lint/short-it.cjs';
 
 const TESTS = [
   '**/*.test.ts',
@@ -10,6 +11,8 @@ const TESTS = [
   'e2e/**/*.ts',
 ];
 const COMMAND_LINE = ['apps/*/src/**/*.ts', 'tools/**/*.ts', 'benchmarks/**/*.ts', 'e2e/**/*.ts'];
+/** What ships. */
+const PRODUCT = ['{libs,services,apps}/**/*.{ts,cjs,mjs}'];
 const RULES = [
   'libs/judgement/src/rules/*.ts',
   'services/executor/src/actions/*.ts',
@@ -116,6 +119,12 @@ export default tseslint.config(
       'no-restricted-syntax': ['error', ...NAMES, FORGOTTEN_TIMEOUT, DEFAULT_EXPORT],
       'prefer-const': ['error', { ignoreReadBeforeAssign: true }], // a closure may read it before it is there
     },
+  },
+  {
+    files: PRODUCT,
+    ignores: TESTS,
+    plugins: { ours: { rules: { 'short-it': shortIt } } },
+    rules: { 'ours/short-it': 'error' },
   },
   { files: RULES, rules: { 'no-restricted-syntax': ['error', ...NAMES, FORGOTTEN_TIMEOUT] } },
   { files: COMMAND_LINE, rules: { 'no-console': 'off' } },
