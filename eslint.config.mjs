@@ -121,8 +121,7 @@ export default tseslint.config(
     },
   },
   {
-    files: PRODUCT,
-    ignores: TESTS,
+    files: ['**/*.ts'],
     plugins: { ours: { rules: { 'short-it': shortIt } } },
     rules: { 'ours/short-it': 'error' },
   },

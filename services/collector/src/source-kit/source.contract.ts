@@ -50,10 +50,11 @@ async function readThrough(
   const seen: Observation[] = [];
   const open = new Set(source.streams);
   for await (const batch of source.observe(signal)) {
-    for (const it of batch) {
-      seen.push(it);
-      if (it.type === 'begin') open.add(it.stream);
-      if (it.type === 'complete' || it.type === 'unavailable') open.delete(it.stream);
+    for (const observation of batch) {
+      seen.push(observation);
+      if (observation.type === 'begin') open.add(observation.stream);
+      if (observation.type === 'complete' || observation.type === 'unavailable')
+        open.delete(observation.stream);
     }
     if (open.size === 0 && seen.some((it) => it.type === 'complete')) return seen;
     if (--limit === 0) throw new Error('The source did not complete any read.');
@@ -84,22 +85,24 @@ export function describeSource(name: string, open: () => Promise<SourceCase>): v
     it('reports contents, and the end of a read, only after its begin', async () => {
       const running = new Set<string>();
       const begun = new Set<string>();
-      for (const it of await read()) {
-        if (it.type === 'begin') [begun, running].forEach((streams) => streams.add(it.stream));
-        if (it.type === 'object' || it.type === 'gone') expect(begun).toContain(it.stream);
-        if (it.type === 'complete') expect(running.delete(it.stream)).toBe(true);
+      for (const observation of await read()) {
+        if (observation.type === 'begin')
+          [begun, running].forEach((streams) => streams.add(observation.stream));
+        if (observation.type === 'object' || observation.type === 'gone')
+          expect(begun).toContain(observation.stream);
+        if (observation.type === 'complete') expect(running.delete(observation.stream)).toBe(true);
       }
     });
 
     it('reports objects of the kinds it announced, with uids, and each once in a read', async () => {
       const kinds = new Map<string, readonly string[]>();
       const seen = new Set<string>();
-      for (const it of await read()) {
-        if (it.type === 'begin') kinds.set(it.stream, it.kinds);
-        if (it.type !== 'object') continue;
-        expect(kinds.get(it.stream)).toContain(it.kind);
-        expect(it.uid).not.toBe('');
-        const key = `${it.stream} ${it.kind} ${it.uid}`;
+      for (const observation of await read()) {
+        if (observation.type === 'begin') kinds.set(observation.stream, observation.kinds);
+        if (observation.type !== 'object') continue;
+        expect(kinds.get(observation.stream)).toContain(observation.kind);
+        expect(observation.uid).not.toBe('');
+        const key = `${observation.stream} ${observation.kind} ${observation.uid}`;
         expect(seen).not.toContain(key);
         seen.add(key);
       }

@@ -119,9 +119,9 @@ describe('kinds and their definitions', () => {
       timing: { slowRetry: 3600_000, backoff: { base: 5, max: 10 } },
     });
     for await (const batch of source.observe(stop.signal)) {
-      for (const it of batch) {
-        then(it);
-        if (it.stream === 'kubernetes/Vip' && satisfies(it)) return it;
+      for (const observation of batch) {
+        then(observation);
+        if (observation.stream === 'kubernetes/Vip' && satisfies(observation)) return observation;
       }
     }
     throw new Error('ended');
@@ -172,8 +172,8 @@ describe('kinds and their definitions', () => {
   test('a kind is read soon after its definition appeared', async () => {
     const done = await first(
       (it) => it.type === 'complete',
-      (it) => {
-        if (it.stream !== 'kubernetes/Vip' || it.type !== 'unavailable') return;
+      (observation) => {
+        if (observation.stream !== 'kubernetes/Vip' || observation.type !== 'unavailable') return;
         server.answers.set('/apis/kubeovn.io/v1/vips', listOf(vip('kubeovn.io/v1')));
         const defining = setInterval(() => {
           server.watches.get(CRDS)?.({ type: 'ADDED', object: crd });
@@ -186,15 +186,22 @@ describe('kinds and their definitions', () => {
 });
 
 test('all kinds, many of them with many objects, at a few lists at a time', async () => {
-  let [running, most] = [0, 0];
+  let [running, most, isHeld] = [0, 0, true];
+  const held: (() => void)[] = [];
+  const letGo = (): void => {
+    isHeld = false;
+    for (const answer of held.splice(0)) answer();
+  };
   const slow = createServer((request, response) => {
     if (request.url?.includes('watch=1')) return void response.flushHeaders();
     running += 1;
     most = Math.max(most, running);
-    setTimeout(() => {
+    const answer = (): void => {
       running -= 1;
       response.end(JSON.stringify(listOf()));
-    }, 5);
+    };
+    if (!isHeld) return void setTimeout(answer, 5);
+    if (held.push(answer) === 4) setTimeout(letGo, 50); // time for a fifth
   });
   await new Promise<void>((ready) => slow.listen(0, '127.0.0.1', ready));
   const stop = new AbortController();

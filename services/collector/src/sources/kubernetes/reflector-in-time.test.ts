@@ -5,12 +5,12 @@ afterEach(cleanUp);
 /** Watches end each second; a server that bookmarks does so before the end. */
 async function inBrief(bookmarks: boolean, checkPerObject = 0) {
   const timing = { watchSeconds: [1, 1], silence: 3_600_000, checkPerObject } as const;
-  const it = await reflecting(timing);
-  it.server.bookmarks = bookmarks;
-  it.server.put('a');
-  it.run();
-  await until(() => it.mirror.count('complete') === 1);
-  return it;
+  const reflected = await reflecting(timing);
+  reflected.server.bookmarks = bookmarks;
+  reflected.server.put('a');
+  reflected.run();
+  await until(() => reflected.mirror.count('complete') === 1);
+  return reflected;
 }
 
 test('a watch that ends in time and said how far it has read is progress, without a list and without a wait', async () => {

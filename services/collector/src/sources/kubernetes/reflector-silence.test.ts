@@ -7,12 +7,15 @@ afterEach(cleanUp);
 const IDLE = 150; // not so short that a busy machine is silent by itself
 /** A server that never says anything of its own accord. */
 async function inSilence(timing: Partial<Timing> = {}, idleMs = IDLE) {
-  const it = await reflecting({ silence: 100, settled: 100, checkPerObject: 0, ...timing }, idleMs);
-  it.server.bookmarks = false;
-  names(8).forEach((name) => it.server.put(name));
-  it.run();
-  await until(() => it.mirror.count('complete') === 1);
-  return it;
+  const reflected = await reflecting(
+    { silence: 100, settled: 100, checkPerObject: 0, ...timing },
+    idleMs,
+  );
+  reflected.server.bookmarks = false;
+  names(8).forEach((name) => reflected.server.put(name));
+  reflected.run();
+  await until(() => reflected.mirror.count('complete') === 1);
+  return reflected;
 }
 
 describe('a kind of which nothing is heard', () => {

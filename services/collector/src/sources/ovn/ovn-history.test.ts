@@ -17,9 +17,10 @@ async function observe(source: {
 
 function folded(seen: readonly Observation[]): Map<string, unknown> {
   const state = new Map<string, unknown>();
-  for (const it of seen) {
-    if (it.type === 'object') state.set(`${it.kind} ${it.uid}`, [it.name, it.object]);
-    if (it.type === 'gone') state.delete(`${it.kind} ${it.uid}`);
+  for (const observation of seen) {
+    if (observation.type === 'object')
+      state.set(`${observation.kind} ${observation.uid}`, [observation.name, observation.object]);
+    if (observation.type === 'gone') state.delete(`${observation.kind} ${observation.uid}`);
   }
   return state;
 }

@@ -21,10 +21,11 @@ function follow(source: Source) {
   const pull = async (): Promise<boolean> => {
     const { value, done } = await batches.next();
     if (done === true) return false;
-    for (const it of value as Observation[]) {
-      seen.push(it);
-      if (it.type === 'object') rows.set(`${it.kind} ${it.uid}`, [it.name, it.object]);
-      if (it.type === 'gone') rows.delete(`${it.kind} ${it.uid}`);
+    for (const observation of value as Observation[]) {
+      seen.push(observation);
+      if (observation.type === 'object')
+        rows.set(`${observation.kind} ${observation.uid}`, [observation.name, observation.object]);
+      if (observation.type === 'gone') rows.delete(`${observation.kind} ${observation.uid}`);
     }
     return true;
   };

@@ -104,8 +104,8 @@ function world(...updates: Update[]) {
     replica,
     projection,
     object: (table: string, row: string): Record<string, unknown> => {
-      const it = projection.object(replica.get(table, row) as Row);
-      return it.type === 'object' ? it.object : {};
+      const observation = projection.object(replica.get(table, row) as Row);
+      return observation.type === 'object' ? observation.object : {};
     },
     update: (change: Update): RowObservation[] => projection.update(replica.applyUpdate2(change)),
   };
@@ -347,9 +347,10 @@ describe('reported step by step', () => {
             }
             pending.push(...replica.applyUpdate2(changes));
             if (merged && index < transactions.length - 1) continue;
-            for (const it of projection.update(pending)) {
-              if (it.type === 'object') mirror.set(`${it.kind} ${it.uid}`, it);
-              else mirror.delete(`${it.kind} ${it.uid}`);
+            for (const observation of projection.update(pending)) {
+              if (observation.type === 'object')
+                mirror.set(`${observation.kind} ${observation.uid}`, observation);
+              else mirror.delete(`${observation.kind} ${observation.uid}`);
             }
             pending = [];
           }

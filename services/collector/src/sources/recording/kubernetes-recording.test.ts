@@ -276,8 +276,8 @@ describe('kubernetesRecording, one broken object', () => {
         'vpcs.json': kubectlList([vpcFixture('v')]),
       },
     ];
-    for (const it of files) {
-      const verdicts = verdictsIn(await observationsOf(folderOf(it)));
+    for (const folder of files) {
+      const verdicts = verdictsIn(await observationsOf(folderOf(folder)));
       expect([verdicts.get('Pod'), verdicts.get('Vpc')]).toEqual(['broken', 'complete']);
     }
   });
@@ -354,9 +354,9 @@ describe('kubernetesRecording, a file per kind', () => {
 
   it('reports a kind the cluster does not serve, when the definitions are all there', async () => {
     const definitions = leakyItems.filter(
-      (it) =>
-        it.kind === 'CustomResourceDefinition' &&
-        it.metadata.name !== 'virtualmachines.kubevirt.io',
+      (item) =>
+        item.kind === 'CustomResourceDefinition' &&
+        item.metadata.name !== 'virtualmachines.kubevirt.io',
     );
     const verdicts = verdictsIn(
       await observationsOf(

@@ -41,18 +41,21 @@ const ofPods = (observations: readonly Observation[]): string[] =>
 function worldOf(observations: readonly Observation[]): Map<string, Record<string, unknown>> {
   const world = new Map<string, Record<string, unknown>>();
   const shown = new Map<string, Set<string>>();
-  for (const it of observations) {
-    if (it.type === 'begin') shown.set(it.stream, new Set());
-    if (it.type === 'object') {
-      world.set(`${it.stream}/${it.uid}`, it.object);
-      shown.get(it.stream)?.add(`${it.stream}/${it.uid}`);
+  for (const observation of observations) {
+    if (observation.type === 'begin') shown.set(observation.stream, new Set());
+    if (observation.type === 'object') {
+      world.set(`${observation.stream}/${observation.uid}`, observation.object);
+      shown.get(observation.stream)?.add(`${observation.stream}/${observation.uid}`);
     }
-    if (it.type === 'gone') world.delete(`${it.stream}/${it.uid}`);
-    if (it.type === 'complete')
+    if (observation.type === 'gone') world.delete(`${observation.stream}/${observation.uid}`);
+    if (observation.type === 'complete')
       for (const key of world.keys())
-        if (key.startsWith(`${it.stream}/`) && shown.get(it.stream)?.has(key) === false)
+        if (
+          key.startsWith(`${observation.stream}/`) &&
+          shown.get(observation.stream)?.has(key) === false
+        )
           world.delete(key);
-    if (it.type === 'complete') shown.delete(it.stream);
+    if (observation.type === 'complete') shown.delete(observation.stream);
   }
   return world;
 }
