@@ -2,6 +2,7 @@ import { objectKey } from '@ovn-steward/contracts/identity/reference';
 import { groupOf, kubernetesKind } from '@ovn-steward/shared/kinds';
 import type { Claimant, ClaimantKind } from './claimants';
 import { CLAIMANT_KINDS, workloadClaimants } from './claimants';
+import { isOwnOfSubnet, subnetClaimant } from './subnet-own-address';
 import type { Entity } from '../world/entity';
 
 const POD_TYPES = new Set(['', 'StatefulSet', 'VirtualMachine']);
@@ -18,20 +19,19 @@ export function addressClaimants(ip: Entity<'IP'>): Claimant[] | string {
     const known = KNOWN.has(owner.kind) ? kubernetesKind(owner.kind) : undefined;
     if (!known || groupOf(owner.apiVersion ?? '') !== known.group)
       return `IP ${ip.name} is owned by ${owner.kind} ${owner.name}, a kind no rule here knows`;
-    claimants.push({
-      kind: owner.kind as ClaimantKind,
-      key: known.namespaced ? objectKey(namespace, owner.name) : owner.name,
-    });
+    const key = known.namespaced ? objectKey(namespace, owner.name) : owner.name;
+    claimants.push(
+      owner.kind === 'Subnet'
+        ? subnetClaimant(key, ip.name)
+        : { kind: owner.kind as ClaimantKind, key },
+    );
   }
   if (!POD_TYPES.has(podType))
     return `IP ${ip.name} has podType ${podType}, which no rule here knows`;
   if (namespace !== '' && podName !== '')
     claimants.push(...workloadClaimants(namespace, podName), { kind: 'Vip', key: podName });
   else if (nodeName !== '' && nodeName === podName) claimants.push({ kind: 'Node', key: nodeName });
-  for (const prefix of ['u2o-interconnection.', 'mcast-querier.']) {
-    if (ip.name.startsWith(prefix))
-      claimants.push({ kind: 'Subnet', key: ip.object.spec?.subnet ?? '' });
-  }
+  if (isOwnOfSubnet(ip.name)) claimants.push(subnetClaimant(ip.object.spec?.subnet ?? '', ip.name));
   if (claimants.length === 0) return `IP ${ip.name} does not say whose it is`;
   return [...claimants, { kind: 'OvnEip', key: ip.name }, { kind: 'Vip', key: ip.name }];
 }

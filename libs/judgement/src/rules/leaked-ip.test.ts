@@ -24,6 +24,15 @@ const node = () =>
     owner('Node', 'edge-1.dc2'),
   );
 
+const interconnection = (over = {}) =>
+  ip(
+    'u2o-interconnection.former.s',
+    { namespace: 'default', podName: 'u2o-interconnection.former.s', subnet: 's' },
+    over,
+  );
+const querierIp = (over = {}) =>
+  ip('mcast-querier.s', { namespace: 'default', podName: 'mcast-querier.s', subnet: 's' }, over);
+
 testRule(rule, {
   healthy: {
     'its pod exists': world(ip('web-0.shop'), pod('shop/web-0')),
@@ -61,6 +70,18 @@ testRule(rule, {
         owner('Subnet', 's', 'kubeovn.io/v1'),
       ),
       object('Subnet', 's'),
+    ),
+    'its subnet is interconnected, under whatever VPC it was recorded': world(
+      interconnection(owner('Subnet', 's', 'kubeovn.io/v1')),
+      object('Subnet', 's', { spec: { u2oInterconnection: true }, status: {} }),
+    ),
+    'its subnet says it has the address still': world(
+      interconnection(),
+      object('Subnet', 's', { spec: {}, status: { u2oInterconnectionIP: '10.17.0.10' } }),
+    ),
+    'its subnet has a querier': world(
+      querierIp(),
+      object('Subnet', 's', { spec: { enableMulticastSnoop: true }, status: {} }),
     ),
   },
   unknown: {
@@ -281,6 +302,21 @@ testRule(rule, {
     'its set was scaled below the ordinal': {
       given: world(ip('web-2.shop', { podType: 'StatefulSet' }), statefulSet('shop/web', 2)),
       says: 'IP web-2.shop keeps 10.17.0.10 of subnet apps for shop/web-2, which no longer exists',
+    },
+    'its subnet left the VPC of the record and is not interconnected any more': {
+      given: world(
+        interconnection(),
+        object('Subnet', 's', { spec: { vpc: 'now' }, status: { u2oInterconnectionIP: '' } }),
+      ),
+      says: 'IP u2o-interconnection.former.s keeps 10.17.0.10 of subnet s for default/u2o-interconnection.former.s, which no longer exists',
+    },
+    'its subnet snoops no more, and owns it: Kubernetes would not let go of it': {
+      given: world(
+        querierIp(owner('Subnet', 's', 'kubeovn.io/v1')),
+        object('Subnet', 's', { spec: {}, status: {} }),
+      ),
+      says: 'IP mcast-querier.s keeps 10.17.0.10 of subnet s for default/mcast-querier.s, which no longer exists',
+      noRemedy: true,
     },
     'its node is gone': {
       given: world(node()),

@@ -32,6 +32,9 @@ export default defineRule({
     if (leak.is === 'kept') return healthy;
     if (leak.is === 'unknown') return unknown(leak.reason);
     const { claims, ports, deadClaims, gatewayRules } = leak;
+    const isOwned =
+      claims.declined.some((it) => it.kind === 'Subnet') &&
+      (ip.object.metadata.ownerReferences ?? []).length > 0;
     const leading = gatewayRules.map((it) => `${it.kind} ${it.name}`).join(', ');
     const address =
       ip.object.spec?.ipAddress ||
@@ -50,14 +53,16 @@ export default defineRule({
         unchanged(ip),
       ],
       // The executor does not read the Southbound, and could not prove it. The address that a NAT
-      // gateway's rule leads to would be reachable from outside under its next holder.
-      ...(deadClaims.length + gatewayRules.length === 0 && {
-        remedy: {
-          action: 'delete-ip',
-          target: referenceTo(ip),
-          advice: `delete the IP object ${ip.name}: the Kube-OVN controller then removes the port of that name, if any, and frees ${address}`,
-        },
-      }),
+      // gateway's rule leads to would be reachable from outside under its next holder. It takes
+      // nothing from an owner that lives.
+      ...(deadClaims.length + gatewayRules.length === 0 &&
+        !isOwned && {
+          remedy: {
+            action: 'delete-ip',
+            target: referenceTo(ip),
+            advice: `delete the IP object ${ip.name}: the Kube-OVN controller then removes the port of that name, if any, and frees ${address}`,
+          },
+        }),
     });
   },
 

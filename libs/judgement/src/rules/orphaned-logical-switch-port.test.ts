@@ -220,6 +220,14 @@ testRule(rule, {
     'machines are installed but not listed': world(apps, port()).unlisted('VirtualMachine'),
   },
   violation: {
+    'its subnet, which lives, has no querier any more': {
+      given: world(
+        logicalSwitch(),
+        port('mcast-querier.apps', { external_ids: ids({ pod: 'default/mcast-querier.apps' }) }),
+        object('Subnet', 'apps', { spec: {}, status: { mcastQuerierIP: '' } }),
+      ),
+      says: 'port mcast-querier.apps serves default/mcast-querier.apps, which no longer exists',
+    },
     'the dead chassis of a node that is gone holds its port up': {
       given: world(
         ...deadHost(),

@@ -15,6 +15,7 @@ import { referenceTo } from '../world/entity';
 import { CLAIM_KINDS, type DeadClaim, HELD, heldUp } from '../rule-kit/dead-claim';
 import { leakOf } from '../rule-kit/leaked-address';
 import { isReserved } from '../kube-ovn/reservation';
+import { subnetClaimant, subnetOfQuerier } from '../rule-kit/subnet-own-address';
 import { defineRule, healthy, unknown, type Verdict, violation } from '../rule-kit/rule';
 import { isBeingDeleted } from '../kube-ovn/deletion';
 import { absent, present, unchanged, value } from '../rule-kit/facts';
@@ -153,11 +154,11 @@ function claimantsOf(port: Entity<'Logical_Switch_Port'>): Claimant[] {
   return [];
 }
 
-const QUERIER = 'mcast-querier.';
-
 /** A multicast querier's port serves its Subnet while snooping is on, or is not plainly off. */
-const querier = (served: string): Claimant[] =>
-  served.startsWith(QUERIER) ? [{ kind: 'Subnet', key: served.slice(QUERIER.length) }] : [];
+function querier(served: string): Claimant[] {
+  const subnet = subnetOfQuerier(served);
+  return subnet === undefined ? [] : [subnetClaimant(subnet, served)];
+}
 
 const servedBy = (port: Entity<'Logical_Switch_Port'>): string =>
   port.object.external_ids?.['pod'] ?? port.name;
