@@ -14,6 +14,9 @@ const user = (columns: Record<string, unknown> = {}) =>
 const ids = { vendor: 'kube-ovn', ls: 'web', protocol: 'IPv4' };
 const ofPort = options({ ...ids, port: 'web-0.shop' });
 
+const web = (cidrBlock: string, metadata: Record<string, unknown> = {}) =>
+  object('Subnet', 'web', { spec: { cidrBlock }, metadata });
+
 testRule(rule, {
   healthy: {
     'the one port it is for exists': world(
@@ -23,6 +26,18 @@ testRule(rule, {
       port(),
     ),
     'its subnet exists': world(options(), object('Subnet', 'web')),
+    'its subnet has that family': world(options(), web('fd00:50::/64, 10.60.0.0/24')),
+    'the blocks of its subnet cannot be read': world(options(), web('fd00:50::/64,10.60.0.0')),
+    'its subnet lost the family and is being deleted': world(
+      options(),
+      web('fd00:50::/64', { deletionTimestamp: '2026-01-01T00:00:00Z' }),
+    ),
+    'its subnet lost the family, and the port it is for exists': world(
+      ofPort,
+      web('fd00:50::/64'),
+      logicalSwitch('web'),
+      port(),
+    ),
     'its switch still stands': world(options(), logicalSwitch('web')),
     'it names no switch': world(options({ vendor: 'kube-ovn', protocol: 'IPv4' })),
     'it has no tag': world(options({ ls: 'web', protocol: 'IPv4' })),
@@ -36,6 +51,12 @@ testRule(rule, {
     ),
   },
   unknown: {
+    'its subnet lost the family, and a port made before has it still': world(
+      options(),
+      web('fd00:50::/64'),
+      logicalSwitch('web'),
+      user({ ls: 'web' }),
+    ),
     'the one port it is for is gone, another uses it': world(
       ofPort,
       object('Subnet', 'apps'),
@@ -69,6 +90,15 @@ testRule(rule, {
     'a port of another switch uses it': world(options(), logicalSwitch(), user()),
   },
   violation: {
+    'its subnet has the other family only, since it was of two': {
+      given: world(
+        options(),
+        web('fd00:50::/64'),
+        logicalSwitch('web'),
+        port('a.b', { ls: 'web' }),
+      ),
+      says: 'DHCP options 10.50.0.0/24 are of Subnet web, which has no IPv4 addresses any more',
+    },
     'its subnet is gone': {
       given: world(options(), object('Subnet', 'other'), logicalSwitch(), port()),
       says: 'DHCP options 10.50.0.0/24 are of Subnet web, which no longer exists',
