@@ -48,6 +48,31 @@ testRule(rule, {
       row('Port_Group', 'apps'),
       acl({ _parents: [{ kind: 'Port_Group', uid: 'Port_Group:apps', column: 'acls' }] }),
     ),
+    'its Subnet is private, so that the gateway gets in by it alone': world(
+      subnet({ private: true }),
+      apps,
+      acl(),
+      acl({ uid: 'drop', priority: 1000, match: 'ip', action: 'drop' }),
+    ),
+    'a person rejects the rest on its switch': world(
+      subnet(),
+      apps,
+      acl(),
+      acl({ uid: 'reject', priority: 1000, match: 'ip4', action: 'reject' }),
+    ),
+    'a baseline policy drops in the last tier': world(
+      subnet(),
+      apps,
+      acl(),
+      acl({
+        uid: 'baseline',
+        priority: 1800,
+        tier: 3,
+        match: 'outport == @default && ip4',
+        action: 'drop',
+        _parents: [{ kind: 'Port_Group', uid: 'Port_Group:default', column: 'acls' }],
+      }),
+    ),
     'its switch is no Subnet’s': world(apps, acl()),
     'its Subnet is being deleted': world(
       subnet({}, { deletionTimestamp: '2026-01-01T00:00:00Z' }),
@@ -58,6 +83,22 @@ testRule(rule, {
   violation: {
     'there is no policy': {
       given: world(subnet(), apps, acl()),
+      says: says('ip4.src == 10.17.0.1'),
+    },
+    'another switch drops something': {
+      given: world(
+        subnet(),
+        apps,
+        logicalSwitch('other'),
+        acl(),
+        acl({
+          uid: 'drop',
+          priority: 1000,
+          match: 'ip',
+          action: 'drop',
+          _parents: [{ kind: 'Logical_Switch', uid: 'Logical_Switch:other', column: 'acls' }],
+        }),
+      ),
       says: says('ip4.src == 10.17.0.1'),
     },
     'it is of the other family and direction': {

@@ -1,6 +1,9 @@
 import { isWantedAcl, wantedAcls } from '../kube-ovn/subnet-acls';
+import { aclsByHolder } from '../relations/acls-by-holder';
+import { dropsInLastTier } from '../relations/drops-in-last-tier';
 import { ANYWHERE, policiesByNamespace } from '../relations/policies-by-namespace';
 import { defineRule, healthy, violation } from '../rule-kit/rule';
+import type { Entity } from '../world/entity';
 import { parentsOf } from '../world/ovn-rows';
 import { isBeingDeleted } from '../kube-ovn/deletion';
 import { present, unclaimed, value } from '../rule-kit/facts';
@@ -15,7 +18,9 @@ const ONE_ADDRESS = /^ip[46]\.(?:src|dst) == ([0-9a-fA-F.:]+)$/;
  * Releases v1.11.2 to v1.11.8 put a pair of them on each switch, for policies that might come
  * (kube-ovn.md row 70b, #2712). They have no keys, and later releases take only those off a switch
  * that carry its name. Any ACL on a switch makes OVN track the connections of all of its ports. A
- * Subnet may request the same in `spec.acls`.
+ * Subnet may request the same in `spec.acls`. On a switch that drops anything, as that of a private
+ * Subnet, it may be what lets the gateway in (`SetLogicalSwitchPrivate`, v1.12 to v1.17), and it
+ * goes before what drops in the last tier, as baseline policies do: there it is kept.
  */
 export default defineRule({
   id: 'gateway-acl-without-policy',
@@ -37,7 +42,9 @@ export default defineRule({
     if (
       !gateway.split(',').includes(address) ||
       wantedAcls(subnet).some((it) => isWantedAcl(acl, it)) ||
-      view.has(policiesByNamespace, ANYWHERE)
+      view.related(aclsByHolder, holder!.uid).some(drops) ||
+      view.has(policiesByNamespace, ANYWHERE) ||
+      view.has(dropsInLastTier, 'any')
     )
       return healthy;
     return violation({
@@ -53,3 +60,6 @@ export default defineRule({
     });
   },
 });
+
+const drops = ({ object: { action } }: Entity<'ACL'>): boolean =>
+  action === 'drop' || action === 'reject';
