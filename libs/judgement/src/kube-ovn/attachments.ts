@@ -50,3 +50,34 @@ function listed(text: string): (readonly [string, string, string] | RegExpExecAr
       : undefined;
   });
 }
+
+/** Multus' annotation: which networks a pod was attached to, each with its interface. */
+const STATUS = 'k8s.v1.cni.cncf.io/network-status';
+
+/**
+ * Whether the pod may have an interface on the network that its port is for: on its first one, and
+ * where Multus lists it or lists nothing. A network that is added to a running pod, as to that of a
+ * machine, gets its port and address at once (`needAllocateSubnets`, pkg/controller/pod.go, v1.12 to
+ * v1.17), and an interface when somebody plugs it in, at the next migration at the latest.
+ *
+ * @param provider `<definition>.<namespace>.ovn`, with the interface behind where there are several.
+ */
+export function mayBeAttached({ object }: Entity<'Pod'>, provider: string): boolean {
+  const text = object.metadata.annotations?.[STATUS] ?? '';
+  const [definition, namespace, , nth] = provider.split('.');
+  if (namespace === undefined || text === '') return true;
+  let listed: unknown;
+  try {
+    listed = JSON.parse(text);
+  } catch {
+    return false;
+  }
+  return (
+    Array.isArray(listed) &&
+    (listed as readonly unknown[]).some((it) => {
+      const entry = (it ?? {}) as Readonly<Record<string, unknown>>;
+      const isNamed = entry['name'] === `${namespace}/${definition}`;
+      return isNamed && (nth === undefined || entry['interface'] === nth);
+    })
+  );
+}

@@ -32,6 +32,20 @@ const launcher = (name: string, over: Record<string, unknown> = {}) =>
     metadata: { annotations: annotations('ovn', { 'ovn.kubernetes.io/virtualmachine': 'vm' }) },
     ...over,
   });
+const hotPlugged = port('vm.shop.data.shop.ovn', {
+  up: false,
+  external_ids: { vendor: 'kube-ovn', ls: 'apps', pod: 'shop/vm' },
+});
+const launcherOf = (status: string, provider = 'data.shop.ovn') =>
+  pod('shop/launcher', {
+    metadata: {
+      annotations: annotations(provider, {
+        [`${provider}.kubernetes.io/virtualmachine`]: 'vm',
+        'ovn.kubernetes.io/virtualmachine': 'vm',
+        'k8s.v1.cni.cncf.io/network-status': status,
+      }),
+    },
+  });
 const says = 'port web-0.shop of running pod shop/web-0 is down, and its node worker-1 is ready';
 
 testRule(rule, {
@@ -87,8 +101,39 @@ testRule(rule, {
       running(),
       down({ options: { 'requested-chassis': 'worker-1,worker-2' } }),
     ),
+    'its network was added to the running machine and is not plugged in yet': world(
+      another,
+      node(),
+      hotPlugged,
+      launcherOf('[{"name":"ovn-default","interface":"eth0"}]'),
+    ),
+    'one of two interfaces on its network is not plugged in yet': world(
+      another,
+      node(),
+      { ...hotPlugged, name: `${hotPlugged.name}.net2` },
+      launcherOf('[{"name":"shop/data","interface":"net1"}]', 'data.shop.ovn.net2'),
+    ),
+    'what it is attached to cannot be read': world(
+      another,
+      node(),
+      hotPlugged,
+      launcherOf('[{"name":'),
+    ),
   },
   violation: {
+    'Multus attached its network': {
+      given: world(
+        another,
+        node(),
+        hotPlugged,
+        launcherOf('[{"name":"ovn-default"},null,{"name":"shop/data","interface":"pod1"}]'),
+      ),
+      says: 'port vm.shop.data.shop.ovn of running pod shop/launcher is down, and its node worker-1 is ready',
+    },
+    'Multus says nothing of its networks': {
+      given: world(another, node(), hotPlugged, launcherOf('')),
+      says: 'port vm.shop.data.shop.ovn of running pod shop/launcher is down, and its node worker-1 is ready',
+    },
     'its pod runs': { given: world(another, node(), running(), down()), says, concerns: ['web-0'] },
     'the Southbound says that it is bound nowhere': {
       given: world(

@@ -1,4 +1,6 @@
 import type { Fact } from '@ovn-steward/contracts/findings/finding';
+import { mayBeAttached } from '../kube-ovn/attachments';
+import { podNetworks } from '../kube-ovn/pod-networks';
 import { portsUp } from '../relations/ports-up';
 import { isReady } from '../rule-kit/chassis-of-node';
 import { podsOfPort } from '../rule-kit/pods-of-port';
@@ -14,7 +16,8 @@ import { present, value } from '../rule-kit/facts';
  * The CNI plug-in waits for the port before the pod runs, so it was up once: its interface was
  * taken out of OVS, or OVN lost it (kube-ovn.md §5, row 79). A port that is up may be of a dead
  * node (§11.2), a port down never carries anything. While a machine migrates its port may go down
- * and up; northd leaves out `up` of a port that it has not processed.
+ * and up; northd leaves out `up` of a port that it has not processed. A network that was added to a
+ * running pod has its port before the interface is plugged in.
  */
 export default defineRule({
   id: 'port-down',
@@ -31,7 +34,8 @@ export default defineRule({
     if (up !== false || type !== '' || ids['vendor'] !== 'kube-ovn' || !ids['pod']) return healthy;
     if ((options['requested-chassis'] ?? '') !== '' || !view.has(portsUp, 'any')) return healthy;
     const [pod, second] = podsOfPort(port, view);
-    if (!pod || second || pod.object.status?.phase !== 'Running') return healthy;
+    if (!pod || second || pod.object.status?.phase !== 'Running' || !isPlugged(port, pod))
+      return healthy;
     const node = view.get('Node', pod.object.spec?.nodeName ?? '');
     if (!node || !isReady(node)) return healthy;
     const binding = boundWhere(port, view);
@@ -49,6 +53,10 @@ export default defineRule({
     });
   },
 });
+
+/** Whether the pod may have the interface already that the port is for. */
+const isPlugged = ({ name }: Entity<'Logical_Switch_Port'>, pod: Entity<'Pod'>): boolean =>
+  podNetworks(pod).some((it) => it.portName === name && mayBeAttached(pod, it.provider));
 
 type Southbound = View<'Port_Binding' | 'Chassis' | (typeof DATABASE_KINDS)[number]>;
 
