@@ -27,6 +27,7 @@ const peer = (
     external_ids: ids,
     addresses: ['router'],
   });
+const toOther = port('tenant-other', { peer: 'other-tenant' });
 const heldBy = (kind: string): Built => ({
   kind,
   uid: kind,
@@ -41,6 +42,33 @@ testRule(rule, {
     'its subnet exists': world(router, port('tenant-web'), object('Subnet', 'web')),
     'its switch still stands': world(router, port('tenant-web'), logicalSwitch('web')),
     'it leads to another VPC': world(router, port('tenant-other', { peer: 'other-tenant' })),
+    'its VPC asks for the peering': world(
+      router,
+      toOther,
+      object('Vpc', 'tenant', { spec: { vpcPeerings: [{ remoteVpc: 'other' }] } }),
+    ),
+    'its VPC has not let go of the peering yet': world(
+      router,
+      toOther,
+      object('Vpc', 'tenant', { status: { vpcPeerings: ['other'] } }),
+    ),
+    'the other VPC asks for the peering': world(
+      router,
+      toOther,
+      object('Vpc', 'tenant'),
+      object('Vpc', 'other', { spec: { vpcPeerings: [{ remoteVpc: 'tenant' }] } }),
+    ),
+    'neither asks for the peering, which has both halves': world(
+      router,
+      toOther,
+      object('Vpc', 'tenant'),
+      port('other-tenant', { peer: 'tenant-other', external_ids: { ...VENDOR, lr: 'other' } }),
+    ),
+    'a person peered it with a port of another name': world(
+      router,
+      object('Vpc', 'tenant'),
+      port('tenant-other', { peer: 'uplink' }),
+    ),
     'it leads to another VPC, whose half is not made yet': world(
       router,
       port('tenant-other'),
@@ -135,6 +163,19 @@ testRule(rule, {
         peer('db-tenant', 'tenant-db', 'db'),
       ),
       says: 'router port tenant-web leads to Subnet web, which no longer exists',
+    },
+    'it is half of a peering with a VPC that is gone': {
+      given: world(router, toOther, object('Vpc', 'tenant')),
+      says: 'router port tenant-other leads to Vpc other, with which Vpc tenant asks for no peering',
+    },
+    'it is half of a peering that neither VPC asks for': {
+      given: world(
+        router,
+        toOther,
+        object('Vpc', 'tenant', { spec: { vpcPeerings: [{ remoteVpc: 'third' }] } }),
+        object('Vpc', 'other', { spec: {}, status: { vpcPeerings: ['third'] } }),
+      ),
+      says: 'router port tenant-other leads to Vpc other, with which Vpc tenant asks for no peering',
     },
     'its subnet has dashes in its name': {
       given: world(router, port('tenant-web-front')),

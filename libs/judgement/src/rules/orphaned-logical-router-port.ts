@@ -1,8 +1,19 @@
+import type { Fact } from '@ovn-steward/contracts/findings/finding';
 import { chassisByRouterPort } from '../relations/chassis-by-router-port';
 import { switchesByName } from '../relations/switches-by-name';
+import type { Entity } from '../world/entity';
 import { referenceTo } from '../world/entity';
 import { defineRule, healthy, unknown, violation } from '../rule-kit/rule';
-import { absent, absentRow, unchanged, unreferenced, value } from '../rule-kit/facts';
+import {
+  absent,
+  absentRow,
+  present,
+  unchanged,
+  unclaimed,
+  unreferenced,
+  value,
+} from '../rule-kit/facts';
+import type { View } from '../rule-kit/view';
 
 /**
  * A router's port to a subnet that is deleted, with nothing on the other side.
@@ -11,6 +22,11 @@ import { absent, absentRow, unchanged, unreferenced, value } from '../rule-kit/f
  * when the subnet was deleted by force (kube-ovn.md §7.2, row 47). Ports between VPCs, to external
  * networks, of BFD sessions and of interconnections have similar names: each has a peer, an OvnEip,
  * a gateway chassis or a switch port of its own.
+ *
+ * A port to another Vpc is removed when that leaves the spec, but only where the status names it,
+ * which is written last (`handleAddOrUpdateVpc`, pkg/controller/vpc.go, v1.12 to v1.17): one that was
+ * taken out of the spec while the controller still failed at the Vpc stays until the next start with
+ * collection on (`gcLogicalRouterPort`).
  */
 export default defineRule({
   id: 'orphaned-logical-router-port',
@@ -21,6 +37,7 @@ export default defineRule({
     'Subnet',
     'Vpc',
     'OvnEip',
+    'Logical_Router_Port',
     'Logical_Switch',
     'Logical_Switch_Port',
     'Logical_Router',
@@ -28,44 +45,39 @@ export default defineRule({
     'HA_Chassis_Group',
   ],
   about:
-    "A router port to a Subnet that no longer exists, with no switch port on the other side. The router still has the subnet's route, and drops what it sends there. A restart does not remove it.",
+    "A router port to a Subnet that no longer exists, with no switch port on the other side. The router still has the subnet's route, and drops what it sends there. A restart does not remove it. Or one to a Vpc that neither of the two asks to be peered with, without a port on the other side.",
   remedy: 'delete-logical-router-port',
 
   check(port, view) {
     const router = port.object.external_ids?.['lr'] ?? '';
     if (
       router === '' ||
-      (port.object.peer ?? '') !== '' ||
       !port.name.startsWith(`${router}-`) ||
       view.has(chassisByRouterPort, port.uid)
     )
       return healthy;
-    const subnet = port.name.slice(router.length + 1);
-    if (view.presence('Subnet', subnet) === 'present' || view.has(switchesByName, subnet))
+    const other = port.name.slice(router.length + 1);
+    if (view.presence('Subnet', other) === 'present' || view.has(switchesByName, other))
       return healthy;
+    const left = (port.object.peer ?? '') === '' ? toSubnet : toPeer;
+    const end = left(port, router, other, view);
+    if (!end) return healthy;
     const owner = view.ownership(port);
     if (owner.verdict !== 'candidate') return healthy;
-    const vpc = view.get('Vpc', router);
-    if (
-      view.get('OvnEip', port.name) ||
-      view.get('Vpc', subnet) ||
-      vpc?.object.spec?.extraExternalSubnets?.includes(subnet)
-    )
-      return healthy;
     const referrer = view.referrers(port)[0];
     if (referrer)
       return unknown(
-        `neither Subnet nor switch ${subnet} exists, yet ${referrer.kind} ${referrer.name || referrer.uid} names router port ${port.name}`,
+        `${end.isGone}, yet ${referrer.kind} ${referrer.name || referrer.uid} names router port ${port.name}`,
       );
 
     return violation({
-      says: `router port ${port.name} leads to Subnet ${subnet}, which no longer exists`,
+      says: `router port ${port.name} leads to ${end.says}`,
       owner,
       proof: [
-        absent('Subnet', subnet),
-        absentRow('Logical_Switch', subnet),
+        absent('Subnet', other),
+        absentRow('Logical_Switch', other),
         absent('OvnEip', port.name),
-        absent('Vpc', subnet),
+        ...end.proof,
         unreferenced(port),
         value(port, 'external_ids', JSON.stringify(port.object.external_ids)),
         unchanged(port),
@@ -78,3 +90,47 @@ export default defineRule({
     });
   },
 });
+
+type Port = Entity<'Logical_Router_Port'>;
+type Consulted = View<'Vpc' | 'OvnEip' | 'Logical_Router_Port'>;
+
+/** Where the port leads, and why there is nothing. */
+interface End {
+  readonly says: string;
+  readonly isGone: string;
+  readonly proof: readonly Fact[];
+}
+
+function toSubnet(port: Port, router: string, subnet: string, view: Consulted): End | undefined {
+  const isExternal =
+    view.get('OvnEip', port.name) !== undefined ||
+    view.get('Vpc', router)?.object.spec?.extraExternalSubnets?.includes(subnet) === true;
+  if (isExternal || view.get('Vpc', subnet)) return undefined;
+  return {
+    says: `Subnet ${subnet}, which no longer exists`,
+    isGone: `neither Subnet nor switch ${subnet} exists`,
+    proof: [absent('Vpc', subnet)],
+  };
+}
+
+/** The half of a peering that neither side asks for, as the other half is gone. */
+function toPeer(port: Port, router: string, remote: string, view: Consulted): End | undefined {
+  const half = `${remote}-${router}`;
+  const [own, other] = [view.get('Vpc', router), view.get('Vpc', remote)];
+  const isWanted = !own || asksFor(own, remote) || (other && asksFor(other, router));
+  if (port.object.peer !== half || isWanted || view.get('OvnEip', port.name)) return undefined;
+  if (view.presence('Logical_Router_Port', half) !== 'absent') return undefined;
+  return {
+    says: `Vpc ${remote}, with which Vpc ${router} asks for no peering`,
+    isGone: `there is no router port ${half}`,
+    proof: [
+      absentRow('Logical_Router_Port', half),
+      present(own),
+      unclaimed('Vpc', 'spec or status, peering of', `${router} and ${remote}`),
+    ],
+  };
+}
+
+const asksFor = ({ object: { spec, status } }: Entity<'Vpc'>, other: string): boolean =>
+  (spec?.vpcPeerings ?? []).some((it) => it['remoteVpc'] === other) ||
+  (status?.vpcPeerings ?? []).includes(other);
