@@ -46,6 +46,23 @@ const check = (
     _parents: [{ kind: 'Load_Balancer', uid: `Load_Balancer:${holder}`, column: 'health_check' }],
   });
 
+const session = (vips: Record<string, string>): Built<'Load_Balancer'> =>
+  row('Load_Balancer', 'cluster-tcp-session-loadbalancer', {
+    external_ids: VENDOR,
+    options: { affinity_timeout: '10800', prefer_local_backend: 'false' },
+    protocol: 'tcp',
+    vips,
+  });
+const sticky = (
+  sessionAffinity = 'ClientIP',
+  of = 'ovn-cluster',
+  metadata: Record<string, unknown> = {},
+) =>
+  service(
+    { clusterIP: '10.96.0.1', sessionAffinity },
+    { metadata: { annotations: { 'ovn.kubernetes.io/vpc': of }, ...metadata } },
+  );
+
 const routerRule = object('RouterLBRule', 'r', {
   spec: { ovnEip: 'out', ports: [{ port: 80, protocol: 'TCP' }] },
 });
@@ -85,6 +102,38 @@ testRule(rule, {
     ),
     'a Service with ClientIP affinity has it: it belongs into the other balancer, but it lives':
       world(vpc, balancer(one), service({ clusterIP: '10.96.0.1', sessionAffinity: 'ClientIP' })),
+    'a Service with ClientIP affinity is answered in the other balancer of another VPC': world(
+      vpc,
+      object('Vpc', 'other'),
+      balancer(one),
+      session(one),
+      sticky('ClientIP', 'other'),
+    ),
+    'one of two Services has ClientIP affinity': world(
+      vpc,
+      balancer(one),
+      session(one),
+      sticky(),
+      object('Service', 'shop/api', {
+        spec: { externalIPs: ['10.96.0.1'], ports: [{ port: 80, protocol: 'TCP' }] },
+        metadata: { annotations: { 'ovn.kubernetes.io/vpc': 'ovn-cluster' } },
+      }),
+    ),
+    'a SwitchLBRule asks for it beside a Service with ClientIP affinity': world(
+      vpc,
+      balancer(one),
+      session(one),
+      sticky(),
+      object('SwitchLBRule', 'r', {
+        spec: { vip: '10.96.0.1', ports: [{ port: 80, protocol: 'TCP' }] },
+      }),
+    ),
+    'a Service with ClientIP affinity is being deleted': world(
+      vpc,
+      balancer(one),
+      session(one),
+      sticky('ClientIP', 'ovn-cluster', { deletionTimestamp: '2026-01-01T00:00:00Z' }),
+    ),
     'a headless Service carries the address of a SwitchLBRule': world(
       vpc,
       balancer(one),
@@ -121,9 +170,7 @@ testRule(rule, {
       object('OvnEip', 'out', { status: { v4Ip: '10.96.0.7' } }),
     ).unheardOf('OvnEip'),
     'a RouterLBRule has the port, and OvnEips are not listed any more': world(
-      vpc,
-      balancer(one),
-      routerRule,
+      ...[vpc, balancer(one), routerRule],
       object('OvnEip', 'out', { status: { v4Ip: '10.96.0.7' } }),
     ).unlisted('OvnEip'),
     'an address of its OvnEip cannot be read': world(
@@ -182,6 +229,14 @@ testRule(rule, {
     'an entry is no address': world(vpc, balancer({ '999.1.1.1:80': '10.17.0.10:80' })),
   },
   violation: {
+    'its Service has ClientIP affinity, and the balancer for that answers it': {
+      given: world(vpc, balancer(one), session(one), sticky()),
+      says: 'load balancer cluster-tcp-loadbalancer still answers 10.96.0.1:80/tcp, which Service shop/web, by session affinity, has in load balancer cluster-tcp-session-loadbalancer',
+    },
+    'its Service has no affinity any more': {
+      given: world(vpc, balancer(one), session(one), sticky('None')),
+      says: 'load balancer cluster-tcp-session-loadbalancer still answers 10.96.0.1:80/tcp, which Service shop/web, by session affinity, has in load balancer cluster-tcp-loadbalancer',
+    },
     'an entry beside it has no port': {
       given: world(vpc, balancer({ ...one, '10.96.0.1': '10.17.0.10' })),
       says: 'load balancer cluster-tcp-loadbalancer still answers 10.96.0.1:80/tcp, which no Service asks for',
