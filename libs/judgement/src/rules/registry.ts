@@ -89,6 +89,7 @@ import stalePolicyRoute from './stale-policy-route';
 import stalePortGroupMember from './stale-port-group-member';
 import staleSecurityGroupKey from './stale-security-group-key';
 import staleStaticRoute from './stale-static-route';
+import staleSubnetPolicy from './stale-subnet-policy';
 import staticRoutesReplaceEachOther from './static-routes-replace-each-other';
 import stuckIpDeletion from './stuck-ip-deletion';
 import stuckIpPoolDeletion from './stuck-ip-pool-deletion';
@@ -220,6 +221,7 @@ export const RULES: readonly Rule[] = [
   stalePortGroupMember,
   staleSecurityGroupKey,
   staleStaticRoute,
+  staleSubnetPolicy,
   staticRoutesReplaceEachOther,
   stuckIpDeletion,
   stuckIpPoolDeletion,
