@@ -107,6 +107,7 @@ import stuckVipDeletion from './stuck-vip-deletion';
 import stuckVpcDeletion from './stuck-vpc-deletion';
 import stuckVpcEgressGatewayDeletion from './stuck-vpc-egress-gateway-deletion';
 import stuckVpcNatGatewayDeletion from './stuck-vpc-nat-gateway-deletion';
+import subnetJoinedToFormerVpc from './subnet-joined-to-former-vpc';
 import subnetNamedLikeVpc from './subnet-named-like-vpc';
 import subnetOwnAddressLost from './subnet-own-address-lost';
 import subnetUsageDrift from './subnet-usage-drift';
@@ -239,6 +240,7 @@ export const RULES: readonly Rule[] = [
   stuckVpcDeletion,
   stuckVpcEgressGatewayDeletion,
   stuckVpcNatGatewayDeletion,
+  subnetJoinedToFormerVpc,
   subnetNamedLikeVpc,
   subnetOwnAddressLost,
   subnetUsageDrift,

@@ -32,6 +32,7 @@ export type Subnet = TypedObject<
     readonly v6availableIPs?: number | string;
     readonly v6availableIPrange?: string;
     readonly u2oInterconnectionIP?: string;
+    readonly u2oInterconnectionVPC?: string;
     readonly mcastQuerierIP?: string;
     readonly conditions?: readonly {
       readonly type: string;
@@ -75,6 +76,8 @@ export type Vpc = TypedObject<
     readonly defaultLogicalSwitch?: string;
     readonly subnets?: readonly string[];
     readonly vpcPeerings?: readonly string[];
+    readonly enableExternal?: boolean;
+    readonly extraExternalSubnets?: readonly string[];
     readonly tcpLoadBalancer?: string;
     readonly tcpSessionLoadBalancer?: string;
     readonly udpLoadBalancer?: string;
