@@ -69,6 +69,7 @@ import ovnDnatRuleWithoutVip from './ovn-dnat-rule-without-vip';
 import ovnEipSharesIpamKey from './ovn-eip-shares-ipam-key';
 import ovnFipWithoutNat from './ovn-fip-without-nat';
 import ovnSnatRuleWithoutNat from './ovn-snat-rule-without-nat';
+import podAddressDisagrees from './pod-address-disagrees';
 import podGatewayPolicyMissing from './pod-gateway-policy-missing';
 import podWithoutAddress from './pod-without-address';
 import portBoundElsewhere from './port-bound-elsewhere';
@@ -202,6 +203,7 @@ export const RULES: readonly Rule[] = [
   ovnEipSharesIpamKey,
   ovnFipWithoutNat,
   ovnSnatRuleWithoutNat,
+  podAddressDisagrees,
   podGatewayPolicyMissing,
   podWithoutAddress,
   portBoundElsewhere,
