@@ -27,6 +27,7 @@ import heldPod from './held-pod';
 import instanceAddressAtRisk from './instance-address-at-risk';
 import ipOfFormerSubnet from './ip-of-former-subnet';
 import ipOfRemovedInterface from './ip-of-removed-interface';
+import ipPoolUsageDrift from './ip-pool-usage-drift';
 import iptablesEipSharesIpamKey from './iptables-eip-shares-ipam-key';
 import keptAddressChanged from './kept-address-changed';
 import keptAddressLost from './kept-address-lost';
@@ -161,6 +162,7 @@ export const RULES: readonly Rule[] = [
   instanceAddressAtRisk,
   ipOfFormerSubnet,
   ipOfRemovedInterface,
+  ipPoolUsageDrift,
   iptablesEipSharesIpamKey,
   keptAddressChanged,
   keptAddressLost,

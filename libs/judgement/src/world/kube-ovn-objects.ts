@@ -237,5 +237,14 @@ export type VpcEgressGateway = TypedObject<
 
 export type IPPool = TypedObject<
   { readonly subnet?: string; readonly enableAddressSet?: boolean },
-  { readonly v4UsingIPs?: number | string; readonly v6UsingIPs?: number | string }
+  {
+    readonly v4UsingIPs?: number | string;
+    readonly v4UsingIPRange?: string;
+    readonly v4AvailableIPs?: number | string;
+    readonly v4AvailableIPRange?: string;
+    readonly v6UsingIPs?: number | string;
+    readonly v6UsingIPRange?: string;
+    readonly v6AvailableIPs?: number | string;
+    readonly v6AvailableIPRange?: string;
+  }
 >;
