@@ -50,6 +50,13 @@ export const ignoresPolicies = (view: View<ControllerKind>): boolean =>
   controllers(view).some((it) => booleanOf(flagOf(it, 'enable-np')) === false);
 
 /**
+ * Whether the flags of the controller say to leave load balancers alone; `enable-lb` is on unless said
+ * otherwise (kube-ovn.md §0.1).
+ */
+export const ignoresServices = (view: View<ControllerKind>): boolean =>
+  controllers(view).some((it) => booleanOf(flagOf(it, 'enable-lb')) === false);
+
+/**
  * Whether Kube-OVN enforces AdminNetworkPolicies and their likes: its controller is there and
  * `enable-anp`, which is off unless said otherwise, is on (kube-ovn.md §0.1).
  */

@@ -49,6 +49,10 @@ const slice = (
     },
   };
 };
+const controller = (flags: readonly string[]): Built =>
+  object('Deployment', 'kube-system/kube-ovn-controller', {
+    spec: { template: { spec: { flags } } },
+  });
 const says = (vip: string, sort = 'tcp-load') =>
   `Service shop/web has endpoints, and load balancer vpc-tenant-${sort} of VPC tenant does not answer ${vip}`;
 
@@ -67,6 +71,13 @@ testRule(rule, {
       service({ sessionAffinity: 'ClientIP' }),
       slice(),
       balancer(['10.96.0.1:80'], 'tcp-sess-load'),
+    ),
+    'Kube-OVN leaves load balancers alone, and its collection has not told the Vpc': world(
+      controller(['--enable-lb=false', '--gc-interval=0']),
+      vpc(),
+      service(),
+      slice(),
+      balancer([]),
     ),
     'it has no EndpointSlice': world(vpc(), service(), balancer([])),
     'the slice is of another Service': world(
@@ -132,6 +143,16 @@ testRule(rule, {
     ),
   },
   violation: {
+    'Kube-OVN serves load balancers': {
+      given: world(
+        controller(['--enable-lb=true', '--gc-interval=0']),
+        vpc(),
+        service(),
+        slice(),
+        balancer([]),
+      ),
+      says: says('10.96.0.1 port 80/tcp'),
+    },
     'its vip is gone': {
       given: world(vpc(), service(), slice(), balancer(['10.96.0.1:81', '10.96.0.2:80'])),
       says: says('10.96.0.1 port 80/tcp'),

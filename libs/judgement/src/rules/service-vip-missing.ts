@@ -7,6 +7,8 @@ import type { View } from '../rule-kit/view';
 import { type Entity, keyOf } from '../world/entity';
 import { isBeingDeleted } from '../kube-ovn/deletion';
 import { present, unclaimed, value } from '../rule-kit/facts';
+import { CONTROLLER_KINDS } from '../rule-kit/controller';
+import { ignoresServices } from '../rule-kit/controller-flags';
 
 /**
  * A Service with endpoints, one of whose vips is not in the load balancer of the VPC in which
@@ -14,14 +16,16 @@ import { present, unclaimed, value } from '../rule-kit/facts';
  *
  * Making or deleting a SwitchLBRule can take the vip of another Service along (kube-ovn.md row 60),
  * and the controller checks again only when the endpoints change. A Service without endpoints has
- * no vip (§3.5), and neither has one whose VPC has no load balancers, as with `enable-lb=false`.
+ * no vip (§3.5), and neither has one whose VPC has no load balancers. With `enable-lb=false` the
+ * controller handles no endpoints, and only its collection at a start takes the load balancers from
+ * the status of a Vpc (`gcLoadBalancer`, v1.12 to v1.17): with `gc-interval=0` they stay as they were.
  */
 export default defineRule({
   id: 'service-vip-missing',
   class: 'missing',
   severity: 'critical',
   subject: 'Service',
-  reads: ['EndpointSlice', 'Vpc', 'Load_Balancer'],
+  reads: [...CONTROLLER_KINDS, 'EndpointSlice', 'Vpc', 'Load_Balancer'],
   about:
     'A Service with endpoints whose address and port are in no load balancer of its VPC: nothing answers there, except kube-proxy in the default VPC. A change of its endpoints, or a restart of the controller, makes Kube-OVN write the entry again.',
 
@@ -33,6 +37,7 @@ export default defineRule({
     const missing = wanted(service, vpc).filter(
       ({ balancer, key }) => !view.has(balancersByVip, `${balancer} ${key}`),
     );
+    if (missing.length === 0 || ignoresServices(view)) return healthy;
     return violation(
       ...missing.flatMap(({ ip, port, protocol, name, balancer, key }) => {
         const slice = served({ service, name, ip }, view);
