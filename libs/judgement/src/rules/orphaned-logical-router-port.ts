@@ -45,7 +45,7 @@ export default defineRule({
     'HA_Chassis_Group',
   ],
   about:
-    "A router port to a Subnet that no longer exists, with no switch port on the other side. The router still has the subnet's route, and drops what it sends there. A restart does not remove it. Or one to a Vpc that neither of the two asks to be peered with, without a port on the other side.",
+    "A router port to a Subnet that no longer exists, with no switch port on the other side, or half of a peering that neither Vpc asks for. The router still has the port's route, and drops what it sends there. A restart removes only the half of a peering, unless the collection is off.",
   remedy: 'delete-logical-router-port',
 
   check(port, view) {
