@@ -119,6 +119,14 @@ const subnetOrSwitch = (instant: Instant, name: string): string | undefined =>
     ? `switch ${name} is there`
     : undefined);
 
+/** Whether the Subnet is there and has no address of the family of the block. */
+function hasNoMore(instant: Instant, name: string, block: string): boolean {
+  const subnet = objectOf(instant, 'Subnet', undefined, name);
+  const blocks = (subnet?.['spec'] as { cidrBlock?: string } | undefined)?.cidrBlock?.split(',');
+  const isGoing = subnet?.metadata.deletionTimestamp !== undefined;
+  return !isGoing && blocks?.every((it) => it.includes(':') !== block.includes(':')) === true;
+}
+
 const policyOwner = (instant: Instant, ids: Record<string, string>): string | undefined => {
   const [namespace = '', name = ''] = (ids['np'] ?? '').split('/');
   if (ids['np'] !== undefined)
@@ -259,8 +267,11 @@ const ROWS: Readonly<Record<string, Judge>> = {
     const user = [...instant.northbound.database.rows('Logical_Switch_Port').values()].find((it) =>
       refers(it['dhcpv4_options'], uuid),
     );
+    const subnet = idsOf(row)['ls'] ?? '';
     return (
-      subnetOrSwitch(instant, idsOf(row)['ls'] ?? '') ??
+      (hasNoMore(instant, subnet, String(row['cidr']))
+        ? undefined
+        : subnetOrSwitch(instant, subnet)) ??
       (user && `port ${String(user['name'])} uses it`)
     );
   },
