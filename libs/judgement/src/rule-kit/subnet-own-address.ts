@@ -1,3 +1,4 @@
+import { isBeingDeleted } from '../kube-ovn/deletion';
 import type { Entity } from '../world/entity';
 import type { Claimant, ClaimantKind } from './claimants';
 
@@ -28,9 +29,13 @@ export const subnetClaimant = (key: string, name: string): Claimant => ({
   }),
 });
 
-/** Whether neither spec nor status has it any more. What was not read may say otherwise. */
-function isSwitchedOff({ object: { spec, status } }: Entity<'Subnet'>, name: string): boolean {
-  if (!spec || !status) return false;
+/**
+ * Whether neither spec nor status has it any more. What was not read may say otherwise, and what a
+ * deletion of the Subnet waits for is a part of that finding (`stuck-subnet-deletion`).
+ */
+function isSwitchedOff(subnet: Entity<'Subnet'>, name: string): boolean {
+  const { spec, status } = subnet.object;
+  if (!spec || !status || isBeingDeleted(subnet)) return false;
   return name.startsWith(QUERIER)
     ? spec.enableMulticastSnoop !== true && (status.mcastQuerierIP ?? '') === ''
     : spec.u2oInterconnection !== true && (status.u2oInterconnectionIP ?? '') === '';

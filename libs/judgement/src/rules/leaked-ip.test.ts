@@ -79,6 +79,14 @@ testRule(rule, {
       interconnection(),
       object('Subnet', 's', { spec: {}, status: { u2oInterconnectionIP: '10.17.0.10' } }),
     ),
+    'its subnet is being deleted: that finding has it': world(
+      querierIp(),
+      object('Subnet', 's', {
+        spec: {},
+        status: {},
+        metadata: { deletionTimestamp: '2026-01-01T00:00:00Z' },
+      }),
+    ),
     'its subnet has a querier': world(
       querierIp(),
       object('Subnet', 's', { spec: { enableMulticastSnoop: true }, status: {} }),
