@@ -223,7 +223,8 @@ describeWith(ovn, 'with a Northbound server', () => {
         list = await steward(['findings', ...onServer, '--vpc', 'none']);
       }
       expect(list.stderr).not.toBe('');
-      expect([list.code, list.stdout]).toEqual([3, 'No findings are known.\n']);
+      expect(list.code).toBe(3);
+      expect(list.stdout).toMatch(/^(No findings are known|None of the \d+ open findings matches)/);
       expect(list.stderr).toMatch(/An executor lists only confirmed findings with a remedy/);
       for (const command of ['report', 'subnets'])
         expect(await steward([command, ...onServer])).toMatchObject({

@@ -11,6 +11,8 @@ function byRule(findings) {
   return [...rules.values()].sort((a, b) => rank(a) - rank(b) || b.length - a.length);
 }
 
+const counted = (count, what) => `${count} ${what}${count === 1 ? '' : 's'}`;
+
 const short = (text, most) => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
 
 function line(found) {
@@ -27,7 +29,7 @@ module.exports.firstScreen = function (findings, { state, input }) {
 ${findings.length} findings of ${rules.length} rules, the worst first, each with an example:
 
 ${rules.slice(0, MOST_RULES).map(line).join('\n')}
-${further.length > 0 ? `       and ${further.flat().length} of ${further.length} more rules\n` : ''}
+${further.length > 0 ? `       and ${counted(further.flat().length, 'finding')} of ${counted(further.length, 'more rule')}\n` : ''}
 That was a recorded cluster, and nothing was changed anywhere. Try next:
 
   npx steward explain ${example?.id.slice(0, 10) ?? '<id>'} --state-dir ${state}

@@ -43,7 +43,7 @@ test('however much was found, it fits one screen', () => {
   );
   expect(lines.length).toBeLessThanOrEqual(24);
   expect(Math.max(...lines.map((it) => it.length))).toBeLessThanOrEqual(145);
-  expect(lines.join('\n')).toContain('and 98 of 49 more rules');
+  expect(lines.join('\n')).toContain('and 98 findings of 49 more rules');
 });
 
 test('it names a confirmed finding to explain, and survives that there is none', () => {

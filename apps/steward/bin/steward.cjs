@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // Left alone, V8 lets the heap grow to several times what is alive before it collects. We hold a
 // large world for long: half as much again is enough.
+const { writeSync } = require('node:fs');
 const { setFlagsFromString } = require('node:v8');
 setFlagsFromString('--heap-growing-percent=50');
 // Node 20 optimizes a function after it has run a little: in a command of some seconds that takes a
@@ -9,7 +10,9 @@ setFlagsFromString('--heap-growing-percent=50');
 if (process.versions.node.startsWith('20.')) setFlagsFromString('--interrupt-budget=600000');
 // Whoever reads our output may stop reading (`| head`): that is no error of ours.
 process.stdout.on('error', (error) => {
-  process.exit(error.code === 'EPIPE' ? 0 : 1);
+  if (error.code === 'EPIPE') process.exit(0);
+  writeSync(2, `steward: Standard output cannot be written: ${error.message}.\n`);
+  process.exit(1);
 });
 import('../dist/bundle/main.mjs')
   .then(({ main }) => main(process.argv))

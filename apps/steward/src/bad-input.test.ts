@@ -46,6 +46,11 @@ const cases: readonly [name: string, args: () => string[], says: RegExp][] = [
     /text\.db.*(no|not).*database/i,
   ],
   [
+    'a folder for a database',
+    () => ['audit', '--ovn-nb', LEAKY, '--kubernetes', LEAKY],
+    /leaky is a folder\. Give the database file in it\.$/m,
+  ],
+  [
     'an empty file',
     () => ['audit', '--ovn-nb', at('empty.db'), '--kubernetes', LEAKY],
     /empty\.db/,
@@ -133,6 +138,26 @@ const cases: readonly [name: string, args: () => string[], says: RegExp][] = [
       LEAKY,
     ],
     /belongs to the cluster theirs.*mine/,
+  ],
+  [
+    'findings of another cluster than the state directory’s',
+    () => ['findings', '--cluster', 'mine', '--state-dir', at('theirs')],
+    /belongs to the cluster theirs.*mine/,
+  ],
+  [
+    'a file for a state directory',
+    () => ['run', '--state-dir', at('text.db'), '--ovn-nb', NB, '--kubernetes', LEAKY],
+    /text\.db cannot be used as a folder: it, or a part of its path, is a file/,
+  ],
+  [
+    'a plan that is not there',
+    () => ['apply', at('none.yaml'), '--ovn-nb', 'tcp:127.0.0.1:1', '--kubernetes', 'kubeconfig'],
+    /none\.yaml does not exist: check the path, or make one with steward plan --out/,
+  ],
+  [
+    'a server that is not there',
+    () => ['findings', '--server', 'http://127.0.0.1:1'],
+    /127\.0\.0\.1:1 cannot be reached \(.*\): check the address, --server-ca, and that the server runs\.$/m,
   ],
   [
     'a state directory without a pipeline',

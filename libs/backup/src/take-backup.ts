@@ -90,7 +90,7 @@ export async function takeBackup({
     await rename(part, path);
   } catch (error) {
     await rm(part, { force: true }).catch(() => undefined);
-    if (error instanceof Failure) throw error;
+    if (error instanceof Failure && error.code !== 'config-invalid') throw error;
     if (ownsSidecar) await rm(sidecarOf(path), { force: true }).catch(() => undefined);
     throw new Failure(
       'backup-invalid',

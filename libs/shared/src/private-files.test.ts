@@ -34,6 +34,16 @@ test('a new folder, and those above it that were missing, are their owner’s al
   expect([rights(folder), rights(join(base, 'a'))]).toEqual(['700', '700']);
 });
 
+test.each([
+  ['is a file', 'file'],
+  ['lies in a file', 'file/state'],
+])('a folder that %s is refused in a sentence', (_, path) => {
+  writeFileSync(join(base, 'file'), '');
+  expect(() => privateFolder(join(base, path))).toThrow(
+    `${join(base, path)} cannot be used as a folder: it, or a part of its path, is a file; name another folder, or move that file away.`,
+  );
+});
+
 test('a wider folder is tightened when nothing but state files is in it', () => {
   const folder = join(base, 'state');
   mkdirSync(folder, { mode: 0o755 });

@@ -1,5 +1,6 @@
 import { chmodSync, closeSync, mkdirSync, openSync, readdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { Failure, messageOf } from './errors';
 
 /**
  * What we keep shows every pod, address and decision of a cluster: only its owner may read and
@@ -51,16 +52,41 @@ const OURS =
  * else is left as it is, since others may need it.
  *
  * @returns a sentence for a person when others may enter the folder afterwards.
- * @throws the system's error when it cannot be made.
+ * @throws Failure `config-invalid` when it cannot be made.
  */
 export function privateFolder(folder: string): string | undefined {
-  mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });
+  try {
+    mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });
+  } catch (error) {
+    throw new Failure('config-invalid', `${folder} cannot be used as a folder: ${whyNot(error)}.`, {
+      cause: error,
+    });
+  }
   const { mode } = statSync(folder);
   if ((mode & OF_OTHERS) === 0) return undefined;
   const foreign = readdirSync(folder).some((it) => !OURS.test(it)) || (mode & STICKY) !== 0;
   if (!foreign && tighten(folder)) return undefined;
   const why = foreign ? 'it is not for state files alone' : 'it is not this user’s to tighten';
   return `Others of this machine may enter ${folder}, and ${why}; the state files in it are readable by their owner only. Run chmod 700 on it, or give another folder.`;
+}
+
+/** Why a folder cannot be made, and what to do, for a person. */
+function whyNot(error: unknown): string {
+  switch (codeOf(error)) {
+    case 'EEXIST':
+    case 'ENOTDIR':
+      return 'it, or a part of its path, is a file; name another folder, or move that file away';
+    case 'EACCES':
+    case 'EPERM':
+      return 'this user may not make it; check the owner and mode of the folder above it';
+    case 'EROFS':
+      return 'its file system is mounted read-only; name another folder';
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return 'its disk has no space left; free some, or name another folder';
+    default:
+      return `${messageOf(error)}; name another folder`;
+  }
 }
 
 /** As `privateFolder`, of the folder a file is to lie in. */

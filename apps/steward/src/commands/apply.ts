@@ -208,9 +208,17 @@ function textOf(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    throw new Failure('input-not-found', `The plan ${file} cannot be read: ${messageOf(error)}`, {
-      cause: error,
-    });
+    throw new Failure(
+      'input-not-found',
+      `The plan ${file} ${
+        (error as NodeJS.ErrnoException).code === 'ENOENT'
+          ? 'does not exist: check the path, or make one with steward plan --out'
+          : `cannot be read: ${messageOf(error)}`
+      }`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 

@@ -13,7 +13,7 @@ import { uninstalledHint } from '../doctor/uninstalled-hint';
 import { EXIT } from '../process/exit-codes';
 import { type Channel, channelOf, type ChannelOptions, withChannel } from '../inputs/decisions';
 import { withInputs, withUninstalled } from '../inputs/options';
-import { inputsFrom } from '../inputs/sources';
+import { inputsFrom, unreachableAfter } from '../inputs/sources';
 import { type TakeOverOptions, withSystems, withTakeOver } from '../inputs/systems';
 import { interrupted } from '../process/interrupted';
 import { doctorDocument } from '../doctor/doctor-json';
@@ -84,7 +84,10 @@ export function doctorCommand(program: Command, done: (code: number) => void): v
 async function observe({ config, cluster }: Channel, options: DoctorOptions): Promise<Engine> {
   const progress = startProgress('read');
   return readWorld(
-    inputsFrom(options, config, { report: progress.report }),
+    inputsFrom(options, config, {
+      report: progress.report,
+      unreachableAfterMs: unreachableAfter(options.timeout),
+    }),
     { ...config, cluster },
     { timeoutMs: options.timeout * 1000, onProgress: progress.update },
   ).finally(progress.end);

@@ -14,7 +14,7 @@ import { pickById } from '../inputs/pick-by-id';
 import { isOvsdbRemote } from '@ovn-steward/systems/ovn/is-ovsdb-remote';
 import { settingsFrom } from '../inputs/settings';
 import { changesAbout } from '../inputs/seen-changes';
-import { inputsFrom } from '../inputs/sources';
+import { inputsFrom, unreachableAfter } from '../inputs/sources';
 import { printPaged, withPager } from '../output/paged';
 import { explanation } from '../output/explanation';
 import { fitted } from '../output/terminal';
@@ -108,7 +108,9 @@ async function fromMemory(id: string, options: ExplainOptions): Promise<Explaine
 async function fromSources(id: string, options: ExplainOptions): Promise<Explained> {
   const { config } = settingsFrom(options);
   const seen: Change[] = [];
-  const inputs = inputsFrom(options, config);
+  const inputs = inputsFrom(options, config, {
+    unreachableAfterMs: unreachableAfter(TIMEOUT_MS / 1000),
+  });
   const engine = await readWorld(inputs, config, {
     timeoutMs: TIMEOUT_MS,
     ...(options.timeline && { onChanges: (changes) => void seen.push(...changes) }),

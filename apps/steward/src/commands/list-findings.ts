@@ -49,7 +49,13 @@ export async function listFindings(options: ListOptions): Promise<number> {
 async function listed(channel: Channel, known: KnownNow, options: ListOptions): Promise<ShownList> {
   const chosen = chosenFindings(known.findings, options, new Date());
   const doubt = await doubtOf(channel, known);
-  const none = doubt === undefined ? 'No findings.\n' : 'No findings are known.\n';
+  const open = known.findings.filter(isOpen).length;
+  const none =
+    open > 0
+      ? `None of the ${open} open findings matches these options.\n`
+      : doubt === undefined
+        ? 'No findings.\n'
+        : 'No findings are known.\n';
   const empty = doubt === undefined ? EXIT.nothingFound : EXIT.couldNotKnow;
   return {
     text: findingsText(options.output, chosen, none),

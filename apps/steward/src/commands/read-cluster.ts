@@ -3,10 +3,7 @@ import type { Settings } from '@ovn-steward/shared/settings/settings';
 import { startProgress } from '../output/progress';
 import type { InputOptions } from '../inputs/options';
 import { readWorld } from '../inputs/read-world';
-import { inputsFrom } from '../inputs/sources';
-
-/** Long enough for a leader change, short enough for a person who mistyped an address. */
-const UNREACHABLE_AFTER_MS = 10_000;
+import { inputsFrom, unreachableAfter } from '../inputs/sources';
 
 /**
  * One read of a database and a cluster, live or recorded, with its progress on a terminal.
@@ -21,7 +18,7 @@ export async function readCluster(
   const progress = startProgress('read');
   const inputs = inputsFrom(options, config, {
     report: progress.report,
-    unreachableAfterMs: Math.min(UNREACHABLE_AFTER_MS, timeout * 500),
+    unreachableAfterMs: unreachableAfter(timeout),
   });
   return readWorld(inputs, config, {
     timeoutMs: timeout * 1000,

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import { appendDecisions, openInbox } from '@ovn-steward/executor';
-import { claimFolder } from '@ovn-steward/shared/claim-folder';
+import { claimFolder, ofAnotherCluster } from '@ovn-steward/shared/claim-folder';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
 import type { Control } from '@ovn-steward/contracts/control/control';
 import { encodeControl } from '@ovn-steward/contracts/control/control-codec';
@@ -100,7 +100,10 @@ export async function channelOf(options: ChannelOptions): Promise<Channel> {
       'config-invalid',
       `On Kafka the cluster must be named, since brokers may serve several: give --cluster, or cluster in the settings (--config). ${await clustersText(options)} Nothing was published.`,
     );
-  const cluster = (named || onKafka ? undefined : ownerOf(config.stateDir)) ?? config.cluster;
+  const owner = onKafka ? undefined : ownerOf(config.stateDir);
+  if (named && owner !== undefined && owner !== config.cluster)
+    throw ofAnotherCluster(config.stateDir, owner, config.cluster);
+  const cluster = owner ?? config.cluster;
   return {
     config: { ...config, cluster },
     cluster,
@@ -144,7 +147,7 @@ async function clustersText(options: ChannelOptions): Promise<string> {
       await log.close();
     }
   } catch (error) {
-    return `Which there are cannot be read: ${messageOf(error)}`;
+    return `The clusters there cannot be listed: ${messageOf(error)}`;
   }
 }
 

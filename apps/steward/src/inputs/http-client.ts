@@ -52,12 +52,12 @@ export function httpClient(
           (response) => {
             bodyOf(response).then(
               (read) => resolve({ status: response.statusCode ?? 0, body: read }),
-              (error: unknown) => reject(unreachable(text, error)),
+              (error: unknown) => reject(unreachable(method, text, error)),
             );
           },
         );
         sent.on('timeout', () => sent.destroy(new Error(`silent for ${SILENT_MS / 1000} s`)));
-        sent.on('error', (error) => reject(unreachable(text, error)));
+        sent.on('error', (error) => reject(unreachable(method, text, error)));
         sent.end(content);
       }),
   };
@@ -98,9 +98,14 @@ async function bodyOf(response: http.IncomingMessage): Promise<unknown> {
   }
 }
 
-const unreachable = (url: string, error: unknown): Failure =>
+/** Only what was sent to be decided may have been taken although no answer came. */
+const unreachable = (method: 'GET' | 'POST', url: string, error: unknown): Failure =>
   new Failure(
     'source-unreachable',
-    `${url} cannot be reached (${messageOf(error)}): check the address, --server-ca, and that the executor runs. It may have decided all the same: sending it again does no harm.`,
+    `${url} cannot be reached (${messageOf(error)}): check the address, --server-ca, and that the server runs.${
+      method === 'GET'
+        ? ''
+        : ' It may have accepted the request all the same: sending it again does no harm.'
+    }`,
     { cause: error },
   );

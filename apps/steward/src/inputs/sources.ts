@@ -19,6 +19,16 @@ interface Input {
   readonly source: Source;
 }
 
+/** Long enough for a leader change, short enough for a person who mistyped an address. */
+const UNREACHABLE_AFTER_MS = 10_000;
+
+/**
+ * How long a database may not answer a command that reads once, in milliseconds.
+ * @param timeout how long the command waits for all of it, in seconds.
+ */
+export const unreachableAfter = (timeout: number): number =>
+  Math.min(UNREACHABLE_AFTER_MS, timeout * 500);
+
 export interface InputPreferences {
   /** How a recording with a watch is played: only its end, or from its beginning. */
   readonly replay?: 'final' | 'watch';

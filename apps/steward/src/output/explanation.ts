@@ -40,7 +40,7 @@ export function explanation(
       ? [
           `  ${safeText(remedy.advice, 500)}`,
           `  (${safeText(remedy.action)} on ${safeText(describe(remedy.target))}; ovn-steward did not do it)`,
-          '  To have it done, with the same inputs:',
+          '  To have it done, with --ovn-nb and --kubernetes of the living cluster:',
           `  ${planOf(finding)}`,
         ]
       : [

@@ -15,7 +15,7 @@ import type { Channel, ChannelOptions } from '../inputs/decisions';
 import { EXIT } from '../process/exit-codes';
 import { knownFindings } from '../inputs/known-findings';
 import { doubtAboutMemory } from '../inputs/memory-age';
-import { inputsFrom } from '../inputs/sources';
+import { inputsFrom, unreachableAfter } from '../inputs/sources';
 import type { Progress } from '../output/progress';
 import { FILES } from '../inputs/state-files';
 import { readWorld } from '../inputs/read-world';
@@ -134,7 +134,10 @@ async function found(
       doubt: await doubtAboutMemory(channel),
     };
   const engine = await readWorld(
-    inputsFrom(options, config, { report: progress.report }),
+    inputsFrom(options, config, {
+      report: progress.report,
+      unreachableAfterMs: unreachableAfter(options.timeout),
+    }),
     { ...config, cluster },
     { timeoutMs: options.timeout * 1000 },
   );
@@ -158,7 +161,10 @@ async function provableNow(
   progress: Progress,
 ): Promise<readonly Finding[]> {
   const engine = await readWorld(
-    inputsFrom(options, config, { report: progress.report }),
+    inputsFrom(options, config, {
+      report: progress.report,
+      unreachableAfterMs: unreachableAfter(options.timeout),
+    }),
     { ...config, cluster },
     { timeoutMs: options.timeout * 1000 },
   );

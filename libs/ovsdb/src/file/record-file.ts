@@ -29,6 +29,7 @@ const CHUNK = 1 << 20;
 
 /** An operating system's error as ours. */
 function fileError(path: string, error: unknown): OvsdbError {
+  if (error instanceof OvsdbError) return error;
   if (systemCode(error) === 'ENOENT')
     return new OvsdbError('not-found', `${path} does not exist. Check the path.`, { cause: error });
   return new OvsdbError(
@@ -64,6 +65,8 @@ export class RecordFile {
     try {
       handle = await open(path, 'r');
       const status = await handle.stat();
+      if (status.isDirectory())
+        throw new OvsdbError('unreadable', `${path} is a folder. Give the database file in it.`);
       if (!status.isFile()) throw new Error('it is not a regular file');
       return new RecordFile(path, status.size, handle, signal);
     } catch (error) {
