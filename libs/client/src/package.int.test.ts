@@ -49,6 +49,15 @@ test('runs in an empty folder, without kafkajs or a driver', () => {
   expect(run(process.execPath, 'read.cjs')).toBe('confirmed');
 });
 
+test('is imported by name from an ES module, as its page shows', () => {
+  writeFileSync(
+    join(folder, 'read.mjs'),
+    `import { followFindings, isOpen, SqliteTable } from '@ovn-steward/client';
+     process.stdout.write([followFindings, isOpen, SqliteTable].map((it) => typeof it).join());`,
+  );
+  expect(run(process.execPath, 'read.mjs')).toBe('function,function,function');
+});
+
 test('has types, in which words of later versions have a place', () => {
   writeFileSync(
     join(folder, 'read.ts'),
