@@ -40,6 +40,8 @@ test('a finding of a later version is listed and explained as it stands', async 
   await log.close();
   const listed = await steward(['findings', '--state-dir', state]);
   expect(listed.stdout).toContain(`muted     since ${firstSeen} ${id.slice(0, 10)} `);
+  const other = await steward(['findings', '--state-dir', state, '--subnet', 'none-such']);
+  expect(other.stdout).toBe('No finding matches these options. Open in all: 1.\n');
   const json = await steward(['findings', '--state-dir', state, '--output', 'ndjson']);
   expect(json.stdout).toBe(`${JSON.stringify(finding)}\n`);
   const explained = await steward(['explain', id, '--state-dir', state]);

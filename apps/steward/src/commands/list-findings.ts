@@ -52,7 +52,7 @@ async function listed(channel: Channel, known: KnownNow, options: ListOptions): 
   const open = known.findings.filter(isOpen).length;
   const none =
     open > 0
-      ? `None of the ${open} open findings matches these options.\n`
+      ? `No finding matches these options. Open in all: ${open}.\n`
       : doubt === undefined
         ? 'No findings.\n'
         : 'No findings are known.\n';
