@@ -173,7 +173,10 @@ describe('a backup', () => {
         at,
         to: { folder: join(folder, 'file') },
       }),
-    ).rejects.toMatchObject({ code: 'backup-invalid' });
+    ).rejects.toMatchObject({
+      code: 'backup-invalid',
+      message: expect.stringMatching(/^No backup was taken: .*file cannot be used as a folder: /),
+    });
     await expect(
       takeBackup({
         snapshot: await snapshot(),

@@ -74,9 +74,8 @@ export async function takeBackup({
   const part = `${path}.part`;
   let facts: BackupFacts;
   let ownsSidecar = false;
+  if ('folder' in to) makeFolder(to.folder);
   try {
-    // A folder that holds other files keeps its mode: a backup and its facts are 0600 anyway.
-    if ('folder' in to) privateFolder(to.folder);
     await refuseReplacing(path);
     await writeStandaloneFile(part, snapshot.schema.json, snapshot.replica, {
       comment: `ovn-steward backup of cluster ${cluster}, database ${snapshot.identity}, taken at ${at.toISOString()}`,
@@ -90,7 +89,7 @@ export async function takeBackup({
     await rename(part, path);
   } catch (error) {
     await rm(part, { force: true }).catch(() => undefined);
-    if (error instanceof Failure && error.code !== 'config-invalid') throw error;
+    if (error instanceof Failure) throw error;
     if (ownsSidecar) await rm(sidecarOf(path), { force: true }).catch(() => undefined);
     throw new Failure(
       'backup-invalid',
@@ -100,6 +99,20 @@ export async function takeBackup({
   }
   await syncBackup(path);
   return { path, facts };
+}
+
+/**
+ * A folder that holds other files keeps its mode: a backup and its facts are 0600 anyway.
+ * @throws Failure `backup-invalid`.
+ */
+function makeFolder(folder: string): void {
+  try {
+    privateFolder(folder);
+  } catch (error) {
+    throw new Failure('backup-invalid', `No backup was taken: ${messageOf(error)}`, {
+      cause: error,
+    });
+  }
 }
 
 /** @throws Failure `backup-invalid`. */

@@ -47,7 +47,7 @@ export const withServer = (command: Command): Command =>
   command
     .option(
       '-s, --server <url>',
-      'an executor over HTTP, or to read an analyzer or steward run, such as https://ovn-steward-executor.ovn-steward:9472; you are who your kubeconfig says',
+      'an executor over HTTP, or to read an analyzer or steward run, such as https://ovn-steward-executor.ovn-steward:9470; you are who your kubeconfig says',
     )
     .option('--server-ca <file>', 'with --server: the authority of its certificate, PEM')
     .option(

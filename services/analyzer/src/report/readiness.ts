@@ -17,8 +17,9 @@ export interface Expectation {
 }
 
 /**
- * A Kubernetes server that sends no bookmarks reports its progress only when a watch ends, after
- * five minutes at most.
+ * A Kubernetes server reports its progress when a watch ends, after some seconds. One that sends no
+ * bookmarks is listed instead, which is bounded by the number of objects: this leaves room for some
+ * ten thousands of a kind.
  */
 export const STALE_AFTER_MS = 360_000;
 
