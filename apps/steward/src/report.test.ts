@@ -48,7 +48,11 @@ test.each([
   ['both', () => ['--state-dir', state, ...INPUT], /Both a pipeline and --ovn-nb/],
   ['neither', () => [], /No Northbound database is named/],
   ['no memory', () => ['--state-dir', join(state, 'nothing')], /does not exist/],
-  ['another cluster', () => ['--state-dir', state, '--cluster', 'x'], /Nothing is known of the c/],
+  [
+    'another cluster',
+    () => ['--state-dir', state, '--cluster', 'x'],
+    /belongs to the cluster demo/,
+  ],
 ])('refuses %s', async (_, args, why) => {
   const { code, stderr, stdout } = await report(...args());
   expect({ code, stdout }).toEqual({ code: EXIT.error, stdout: '' });
