@@ -79,7 +79,7 @@ var namesIn = (list) => (list ?? "").split(",").filter((it) => it !== "");
 
 // libs/judgement/src/readiness/part-of.ts
 var partOf = (document, ...path) => path.reduce(
-  (it, key) => typeof it === "object" && it !== null && !Array.isArray(it) ? it[key] : void 0,
+  (part, key) => typeof part === "object" && part !== null && !Array.isArray(part) ? part[key] : void 0,
   document
 );
 function textPartOf(document, ...path) {
@@ -153,10 +153,10 @@ function podWaitsFor({ subnetName, subnet, podName, pod }) {
 function networksOf(pod, provider) {
   const annotations = partOf(pod, "metadata", "annotations");
   const providers = Object.entries(annotations ?? {}).filter(([key, value]) => key.endsWith(SUFFIX) && value === "true").map(([key]) => key.slice(0, -SUFFIX.length)).filter((it) => it === provider || provider !== "ovn" && it.startsWith(`${provider}.`));
-  return providers.map((it) => ({
-    provider: it,
-    logicalSwitch: textPartOf(annotations, `${it}${SUBNET_ANNOTATION.slice("ovn".length)}`),
-    addresses: (textPartOf(annotations, `${it}.kubernetes.io/ip_address`) ?? "").split(",").filter((address) => address !== "")
+  return providers.map((prefix) => ({
+    provider: prefix,
+    logicalSwitch: textPartOf(annotations, `${prefix}${SUBNET_ANNOTATION.slice("ovn".length)}`),
+    addresses: (textPartOf(annotations, `${prefix}.kubernetes.io/ip_address`) ?? "").split(",").filter((address) => address !== "")
   }));
 }
 function misfit({ provider, logicalSwitch, addresses }, name, subnet) {
