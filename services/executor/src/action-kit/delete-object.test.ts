@@ -1,6 +1,7 @@
 import { Failure } from '@ovn-steward/shared/errors';
 import deleteIp from '../actions/delete-ip';
-import { addressHolder, hanging, COMMENT, podOfReplicaSet, signal } from '../testing/action-cases';
+import { hanging, COMMENT, podOfReplicaSet, signal } from '../testing/action-cases';
+import { addressHolder } from '../testing/address-holder';
 import { memoryActionCluster } from '../testing/action-cluster';
 import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
 

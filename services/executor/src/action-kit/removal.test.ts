@@ -1,12 +1,13 @@
 import { operation, type Operation } from '@ovn-steward/ovsdb';
 import type { MemoryNorthbound } from '@ovn-steward/systems/testing/memory-northbound';
-import { GROUND, ground, PLANTS } from '../testing/plants';
+import { plantOf } from '../testing/planted';
+import { GROUND, ground } from '../testing/plants';
 import { recordedNorthbound } from '@ovn-steward/systems/testing/recorded-northbound';
 import { readRemoval } from './removal';
 
 const never = new AbortController().signal;
 const { byUuid, insert, map, mutate, set, update, uuid } = operation;
-const TARGET = PLANTS['delete-acl']!.target.uid;
+const TARGET = plantOf('delete-acl').target.uid;
 const OTHER = '00000000-0000-4000-8000-000000000abc';
 
 let northbound: MemoryNorthbound;
@@ -14,7 +15,7 @@ const peer = (...operations: readonly Operation[]): void => {
   const result = northbound.database.transact(operations);
   if (!result.ok) throw new Error(JSON.stringify(result.error));
 };
-const plant = (action: string): void => peer(...ground, ...PLANTS[action]!.operations);
+const plant = (action: string): void => peer(...ground, ...plantOf(action).operations);
 const read = (table: string, uid = TARGET) => readRemoval(northbound, table, uid, never);
 const keys = (...pairs: readonly (readonly [string, string])[]) =>
   map([['vendor', 'kube-ovn'], ...pairs]);
@@ -113,7 +114,7 @@ describe('is never said of', () => {
         insert('SSL', {}, OTHER),
         mutate('NB_Global', [['name', '==', '']], [['ssl', 'insert', uuid(OTHER)]]),
       ],
-      Gateway_Chassis: PLANTS['delete-logical-router-port']!.operations.map((it) =>
+      Gateway_Chassis: plantOf('delete-logical-router-port').operations.map((it) =>
         it.op === 'insert' && it.table === 'Gateway_Chassis' ? { ...it, uuid: OTHER } : it,
       ),
     };
@@ -411,7 +412,7 @@ it('refuses when a row that was to stay would go too, its other holder having le
   plant('delete-port-group');
   const removal = await read('Port_Group');
   if (removal.is !== 'removal') throw new Error(removal.reason);
-  const [shared] = PLANTS['delete-port-group']!.operations.flatMap((it) =>
+  const [shared] = plantOf('delete-port-group').operations.flatMap((it) =>
     it.op === 'mutate' && it.table === 'Logical_Switch' ? [it.mutations[0]![2]] : [],
   );
   expect(JSON.stringify(removal.undo.rows.map((it) => it.uuid))).not.toContain(

@@ -3,7 +3,8 @@ import type { Reference } from '@ovn-steward/contracts/identity/reference';
 import { actionOf } from '../actions/registry';
 import { memoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes';
 import { memoryNorthbound } from '@ovn-steward/systems/testing/memory-northbound';
-import { GROUND, ground, PLANTS } from '../testing/plants';
+import { plantOf } from '../testing/planted';
+import { GROUND, ground } from '../testing/plants';
 import { recordedNorthbound } from '@ovn-steward/systems/testing/recorded-northbound';
 
 const never = new AbortController().signal;
@@ -18,14 +19,14 @@ async function prepareUnder(columns: object, row: Parameters<typeof operation.in
     northbound.database.transact([...ground, operation.insert('Tomorrow', row)]),
   ).toMatchObject({ ok: true });
   return actionOf('remove-load-balancer-vip')!.prepare(
-    PLANTS['remove-load-balancer-vip']!.target,
+    plantOf('remove-load-balancer-vip').target,
     { action: '', rule: '', finding: '' },
     { northbound, kubernetes: memoryKubernetes() },
     never,
   );
 }
 
-const balancer = operation.uuid(PLANTS['remove-load-balancer-vip']!.target.uid);
+const balancer = operation.uuid(plantOf('remove-load-balancer-vip').target.uid);
 
 test("keeps the entry of a row to which a map of tomorrow's schema may refer", async () => {
   expect(
@@ -65,11 +66,11 @@ test('keeps the entry of a row to which a table of tomorrow refers, and of no ot
 /** What is said of a target that another action is for, on a Northbound that has it. */
 async function prepareOn(id: string, target: Partial<Reference>) {
   const northbound = await recordedNorthbound('clean');
-  expect(northbound.database.transact([...ground, ...PLANTS[id]!.operations])).toMatchObject({
+  expect(northbound.database.transact([...ground, ...plantOf(id).operations])).toMatchObject({
     ok: true,
   });
   return actionOf(id)!.prepare(
-    { ...PLANTS[id]!.target, ...target },
+    { ...plantOf(id).target, ...target },
     { action: '', rule: '', finding: '' },
     { northbound, kubernetes: memoryKubernetes() },
     never,

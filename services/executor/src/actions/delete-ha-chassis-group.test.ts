@@ -1,5 +1,6 @@
 import { inMemory } from '../testing/action-beds';
 import { describeAction } from './action.contract';
 import deleteHaChassisGroup from './delete-ha-chassis-group';
+import { plant } from './testing/delete-ha-chassis-group';
 
-describeAction(deleteHaChassisGroup, inMemory('delete-ha-chassis-group'));
+describeAction(deleteHaChassisGroup, inMemory(plant));

@@ -1,10 +1,10 @@
-import { deletion } from '../testing/action-cases';
 import { type ActionCluster, memoryActionCluster } from '../testing/action-cluster';
 import deleteIp from './delete-ip';
+import { actionCase } from './testing/delete-ip';
 import { describeKubernetesAction } from './kubernetes-action.contract';
 
 let cluster: ActionCluster;
 beforeAll(async () => {
   cluster = await memoryActionCluster();
 });
-describeKubernetesAction(() => cluster, deletion(deleteIp));
+describeKubernetesAction(() => cluster, deleteIp, actionCase);

@@ -1,10 +1,10 @@
-import { deletion } from '../testing/action-cases';
 import { type ActionCluster, memoryActionCluster } from '../testing/action-cluster';
 import deleteIptablesEip from './delete-iptables-eip';
+import { actionCase } from './testing/delete-iptables-eip';
 import { describeKubernetesAction } from './kubernetes-action.contract';
 
 let cluster: ActionCluster;
 beforeAll(async () => {
   cluster = await memoryActionCluster();
 });
-describeKubernetesAction(() => cluster, deletion(deleteIptablesEip));
+describeKubernetesAction(() => cluster, deleteIptablesEip, actionCase);

@@ -4,8 +4,9 @@ import { GROUND } from '../testing/plants';
 import { on } from '../testing/running-action';
 import { describeAction } from './action.contract';
 import deleteLoadBalancerHealthCheck from './delete-load-balancer-health-check';
+import { plant } from './testing/delete-load-balancer-health-check';
 
-const bench = inMemory('delete-load-balancer-health-check');
+const bench = inMemory(plant);
 
 describeAction(deleteLoadBalancerHealthCheck, bench);
 

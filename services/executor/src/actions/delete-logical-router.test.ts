@@ -4,8 +4,9 @@ import { GROUND } from '../testing/plants';
 import { ANEW, externalIds, on } from '../testing/running-action';
 import { describeAction } from './action.contract';
 import deleteLogicalRouter from './delete-logical-router';
+import { plant } from './testing/delete-logical-router';
 
-const bench = inMemory('delete-logical-router');
+const bench = inMemory(plant);
 describeAction(deleteLogicalRouter, bench);
 
 const OWN = operation.map([

@@ -4,8 +4,9 @@ import { GROUND } from '../testing/plants';
 import { ANEW, on } from '../testing/running-action';
 import { describeAction } from './action.contract';
 import deleteLogicalSwitch from './delete-logical-switch';
+import { plant } from './testing/delete-logical-switch';
 
-const bench = inMemory('delete-logical-switch');
+const bench = inMemory(plant);
 describeAction(deleteLogicalSwitch, bench);
 
 const OWN = operation.map([

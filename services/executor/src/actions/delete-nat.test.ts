@@ -1,5 +1,6 @@
 import { inMemory } from '../testing/action-beds';
 import { describeAction } from './action.contract';
 import deleteNat from './delete-nat';
+import { plant } from './testing/delete-nat';
 
-describeAction(deleteNat, inMemory('delete-nat'));
+describeAction(deleteNat, inMemory(plant));

@@ -1,10 +1,10 @@
-import { deletion } from '../testing/action-cases';
 import { type ActionCluster, memoryActionCluster } from '../testing/action-cluster';
 import deleteVip from './delete-vip';
+import { actionCase } from './testing/delete-vip';
 import { describeKubernetesAction } from './kubernetes-action.contract';
 
 let cluster: ActionCluster;
 beforeAll(async () => {
   cluster = await memoryActionCluster();
 });
-describeKubernetesAction(() => cluster, deletion(deleteVip));
+describeKubernetesAction(() => cluster, deleteVip, actionCase);

@@ -7,12 +7,13 @@ import { outcomeText, refusedAs } from '../testing/outcome-text';
 import { prepareUndo } from '../undo/undo';
 import { applyEffect } from '../work/apply-effect';
 import { observeTarget } from '../work/observe-target';
-import type { Prepared, Refusal } from '../action-kit/action';
+import type { Action, Prepared, Refusal } from '../action-kit/action';
 
 /** What every action on Kubernetes objects keeps. */
 export function describeKubernetesAction(
   cluster: () => ActionCluster,
-  { action, arrange, part, undone }: ActionCase,
+  action: Action,
+  { arrange, part, undone }: ActionCase,
 ): void {
   describe(`${action.id}, as every action on objects,`, () => {
     let tries = 0;

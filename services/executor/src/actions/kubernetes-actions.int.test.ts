@@ -4,29 +4,14 @@ import { describeWith, kubernetes } from '@ovn-steward/testbed/fixture';
 import type { KubernetesObject as BedObject } from '@ovn-steward/testbed/kubernetes/objects';
 import { waitFor } from '@ovn-steward/testbed/run/wait';
 import { parseAllDocuments } from 'yaml';
-import {
-  type ActionCase,
-  deletion,
-  COMMENT,
-  reallocation,
-  restart,
-  signal,
-  stripping,
-} from '../testing/action-cases';
+import { COMMENT, signal } from '../testing/action-cases';
 import { type ActionCluster, emptyNorthbound } from '../testing/action-cluster';
+import { actionCaseOf, OBJECT_ACTIONS } from '../testing/planted';
 import { callOff } from '../work/call-off';
 import { KINDS_WITH_FINALIZER } from '../action-kit/left-of';
 import { REMADE_KINDS } from '../action-kit/taken-anew';
 import { type RealKubernetes, realKubernetes } from '@ovn-steward/systems/testing/real-kubernetes';
-import deleteIp from './delete-ip';
-import deleteIptablesEip from './delete-iptables-eip';
-import deleteOvnEip from './delete-ovn-eip';
-import deleteVip from './delete-vip';
 import { describeKubernetesAction } from './kubernetes-action.contract';
-import reallocatePod from './reallocate-pod';
-import { EXECUTOR_ACTIONS } from './registry';
-import restartPod from './restart-pod';
-import stripFinalizer from './strip-finalizer';
 
 const ACCOUNT = {
   name: 'system:serviceaccount:ovn-steward:ovn-steward-executor',
@@ -98,20 +83,6 @@ const boundTo = (role: string, user: string): BedObject =>
     roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: role },
     subjects: [{ kind: 'User', name: user, apiGroup: 'rbac.authorization.k8s.io' }],
   }) as unknown as BedObject;
-const CASES: readonly ActionCase[] = [
-  deletion(deleteIp),
-  deletion(deleteVip),
-  deletion(deleteOvnEip),
-  deletion(deleteIptablesEip),
-  restart(restartPod),
-  reallocation(reallocatePod),
-  stripping(stripFinalizer),
-];
-
-test('CASES has every action on objects', () => {
-  const onObjects = EXECUTOR_ACTIONS.filter((it) => it.on === 'kubernetes');
-  expect(CASES.map((it) => it.action.id).sort()).toEqual(onObjects.map((it) => it.id).sort());
-});
 
 describeWith(
   kubernetes,
@@ -146,7 +117,8 @@ describeWith(
     }, 180_000);
     afterAll(() => real?.stop());
 
-    for (const each of CASES) describeKubernetesAction(() => cluster, each);
+    for (const each of OBJECT_ACTIONS)
+      describeKubernetesAction(() => cluster, each, actionCaseOf(each.id));
 
     test('it may write an Event about an object, and change nothing else', async () => {
       const { kubernetes: executor } = cluster;

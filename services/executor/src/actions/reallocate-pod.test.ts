@@ -1,14 +1,15 @@
-import { ALLOCATED, COMMENT, podOfReplicaSet, reallocation, signal } from '../testing/action-cases';
+import { ALLOCATED, COMMENT, podOfReplicaSet, signal } from '../testing/action-cases';
 import { memoryActionCluster } from '../testing/action-cluster';
 import { applyEffect } from '../work/apply-effect';
 import { describeKubernetesAction } from './kubernetes-action.contract';
 import reallocatePod from './reallocate-pod';
+import { actionCase } from './testing/reallocate-pod';
 
 let cluster: Awaited<ReturnType<typeof memoryActionCluster>>;
 beforeAll(async () => {
   cluster = await memoryActionCluster();
 });
-describeKubernetesAction(() => cluster, reallocation(reallocatePod));
+describeKubernetesAction(() => cluster, reallocatePod, actionCase);
 
 const prepare = async (key: string, column = 'metadata.annotations') => {
   const {

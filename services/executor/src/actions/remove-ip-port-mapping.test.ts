@@ -4,8 +4,9 @@ import { GROUND } from '../testing/plants';
 import { on } from '../testing/running-action';
 import { describeAction } from './action.contract';
 import removeIpPortMapping from './remove-ip-port-mapping';
+import { plant } from './testing/remove-ip-port-mapping';
 
-describeAction(removeIpPortMapping, inMemory('remove-ip-port-mapping'));
+describeAction(removeIpPortMapping, inMemory(plant));
 
 test('refuses when the port is made meanwhile', async () => {
   const made = [
@@ -25,7 +26,5 @@ test('refuses when the port is made meanwhile', async () => {
       ['ports', 'insert', operation.named('made')],
     ]),
   ];
-  await on(inMemory('remove-ip-port-mapping'), removeIpPortMapping, ({ refusesAfter }) =>
-    refusesAfter(made),
-  );
+  await on(inMemory(plant), removeIpPortMapping, ({ refusesAfter }) => refusesAfter(made));
 });

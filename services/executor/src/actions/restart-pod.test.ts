@@ -1,15 +1,16 @@
 import type { Reference } from '@ovn-steward/contracts/identity/reference';
 import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
-import { COMMENT, podOfReplicaSet, restart, signal } from '../testing/action-cases';
+import { COMMENT, podOfReplicaSet, signal } from '../testing/action-cases';
 import { memoryActionCluster } from '../testing/action-cluster';
 import { describeKubernetesAction } from './kubernetes-action.contract';
 import restartPod from './restart-pod';
+import { actionCase } from './testing/restart-pod';
 
 let cluster: Awaited<ReturnType<typeof memoryActionCluster>>;
 beforeAll(async () => {
   cluster = await memoryActionCluster();
 });
-describeKubernetesAction(() => cluster, restart(restartPod));
+describeKubernetesAction(() => cluster, restartPod, actionCase);
 
 const targetOf = ({ metadata: { name, uid } }: KubernetesObject): Reference => ({
   source: 'kubernetes',

@@ -1,26 +1,20 @@
 import type { Reference } from '@ovn-steward/contracts/identity/reference';
 import { type JsonRow, type Operation, operation } from '@ovn-steward/ovsdb';
 import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
-import {
-  addressHolder,
-  FINALIZER,
-  hanging,
-  kubeOvnObject,
-  COMMENT,
-  signal,
-  stripping,
-} from '../testing/action-cases';
+import { FINALIZER, hanging, kubeOvnObject, COMMENT, signal } from '../testing/action-cases';
+import { addressHolder } from '../testing/address-holder';
 import { memoryActionCluster } from '../testing/action-cluster';
 import { prepareUndo } from '../undo/undo';
 import { applyEffect } from '../work/apply-effect';
 import { describeKubernetesAction } from './kubernetes-action.contract';
 import stripFinalizer from './strip-finalizer';
+import { actionCase } from './testing/strip-finalizer';
 
 let cluster: Awaited<ReturnType<typeof memoryActionCluster>>;
 beforeAll(async () => {
   cluster = await memoryActionCluster();
 });
-describeKubernetesAction(() => cluster, stripping(stripFinalizer));
+describeKubernetesAction(() => cluster, stripFinalizer, actionCase);
 
 const prepare = ({ kind, metadata: { name, uid } }: KubernetesObject, key = FINALIZER) =>
   stripFinalizer.prepare(

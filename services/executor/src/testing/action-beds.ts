@@ -1,14 +1,14 @@
 import type { Operation } from '@ovn-steward/ovsdb';
 import type { ActionBed, ActionBench } from './running-action';
 import { memoryNorthbound } from '@ovn-steward/systems/testing/memory-northbound';
-import { plantOf } from './plants';
+import type { Plant } from './plants';
 import { recordedNorthbound } from '@ovn-steward/systems/testing/recorded-northbound';
 
 /**
- * The action's plant beside the rows of a Northbound that Kube-OVN and Neutron share, in memory.
+ * A plant beside the rows of a Northbound that Kube-OVN and Neutron share, in memory.
  */
-export const inMemory = (id: string): ActionBench => ({
-  plant: plantOf(id),
+export const inMemory = (plant: Plant): ActionBench => ({
+  plant,
   async start(schema): Promise<ActionBed> {
     const northbound = schema
       ? memoryNorthbound({ schema })

@@ -1,16 +1,16 @@
-import type { Action } from '../action-kit/action';
 import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
 import type { ActionCluster } from './action-cluster';
 import type { GivenObject } from '@ovn-steward/systems/testing/memory-objects';
 
-/** What an action is tried on. */
+/** What an action on objects is tried on: `actionCase` in `actions/testing/<id>.ts`. */
 export interface ActionCase {
-  readonly action: Action;
   /** Makes what the action is for, under that name, and all it needs. */
   arrange(cluster: ActionCluster, name: string): Promise<KubernetesObject>;
   readonly part?: { readonly column: string; readonly key: string };
   /** What undoing brings: the object again, the field, or nothing. */
   readonly undone: 'object' | 'field' | 'impossible';
+  /** Of an action that deletes objects: one. */
+  readonly makeObject?: MakeObject;
 }
 
 export const FINALIZER = 'kubeovn.io/kube-ovn-controller';
@@ -19,7 +19,7 @@ export const COMMENT = { action: 'a'.repeat(64), rule: 'some-rule', finding: 'f'
 
 let addresses = 0;
 /** Never the same twice, so that no object of one test is in the way of another. */
-const freshAddress = (): string => `10.16.${++addresses >> 8}.${addresses & 255}`;
+export const freshAddress = (): string => `10.16.${++addresses >> 8}.${addresses & 255}`;
 
 const SUBNET: GivenObject = {
   apiVersion: 'kubeovn.io/v1',
@@ -53,52 +53,16 @@ export const kubeOvnObject = (
   spec,
 });
 
-/**
- * One of the kinds that hold addresses, as each names them.
- * @throws Error for another kind.
- */
-export function addressHolder(kind: string, name: string, address = freshAddress()): GivenObject {
-  switch (kind) {
-    case 'IP':
-      return kubeOvnObject(kind, name, {
-        podName: name,
-        namespace: 'shop',
-        podType: '',
-        subnet: 'apps',
-        ipAddress: address,
-        v4IpAddress: address,
-        v6IpAddress: '',
-        macAddress: '0a:00:00:00:00:01',
-        attachSubnets: [],
-        attachIps: [],
-      });
-    case 'Vip':
-      return {
-        ...kubeOvnObject(kind, name, { subnet: 'apps', namespace: '', type: '', v4ip: address }),
-        status: { v4ip: address },
-      };
-    case 'OvnEip':
-      return kubeOvnObject(kind, name, { externalSubnet: 'apps', v4Ip: address, type: 'nat' });
-    case 'IptablesEIP':
-      return kubeOvnObject(kind, name, {
-        externalSubnet: 'apps',
-        v4ip: address,
-        natGwDp: 'gw',
-      });
-    default:
-      throw new Error(
-        `addressHolder (services/executor/src/testing/action-cases.ts) has no case for ${kind}`,
-      );
-  }
-}
+/** An object of a kind with that address, as its controller keeps it. */
+export type MakeObject = (name: string, address?: string) => GivenObject;
 
-/** The case of an action that deletes an object that holds an address. */
-export const deletion = (action: Action): ActionCase => ({
-  action,
+/** The case of an action that deletes an object. */
+export const deletion = (makeObject: MakeObject): Required<Omit<ActionCase, 'part'>> => ({
   undone: 'object',
+  makeObject,
   async arrange(cluster, name) {
     await cluster.put(SUBNET);
-    return cluster.put(addressHolder(action.kinds[0]!, name));
+    return cluster.put(makeObject(name));
   },
 });
 
@@ -167,29 +131,5 @@ export async function podOfReplicaSet(
   });
 }
 
-/** The case of the action that restarts a pod. */
-export const restart = (action: Action): ActionCase => ({
-  action,
-  undone: 'impossible',
-  arrange: podOfReplicaSet,
-});
-
 /** The mark of an attached network. */
 export const ALLOCATED = 'net.shop.ovn.kubernetes.io/allocated';
-
-/** The case of the action that takes that mark. */
-export const reallocation = (action: Action): ActionCase => ({
-  action,
-  undone: 'field',
-  part: { column: 'metadata.annotations', key: ALLOCATED },
-  arrange: (cluster, name) =>
-    podOfReplicaSet(cluster, name, { [ALLOCATED]: 'true', 'ovn.kubernetes.io/allocated': 'true' }),
-});
-
-/** The case of the action that takes a finalizer. */
-export const stripping = (action: Action): ActionCase => ({
-  action,
-  undone: 'object',
-  part: { column: 'metadata.finalizers', key: FINALIZER },
-  arrange: (cluster, name) => hanging(cluster, addressHolder('IP', name)),
-});

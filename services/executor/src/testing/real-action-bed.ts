@@ -5,15 +5,15 @@ import { openDatabase, type Operation, writeStandaloneFile } from '@ovn-steward/
 import { startOvnStandalone } from '@ovn-steward/testbed/ovn';
 import type { ActionBed, ActionBench } from './running-action';
 import { liveNorthbound } from '@ovn-steward/systems/northbound/live-northbound';
-import { plantOf } from './plants';
+import type { Plant } from './plants';
 import { recordedFile } from '@ovn-steward/systems/testing/recorded-northbound';
 
 /**
- * The action's plant beside the rows of a Northbound that Kube-OVN and Neutron share, on a real
+ * A plant beside the rows of a Northbound that Kube-OVN and Neutron share, on a real
  * ovsdb-server.
  */
-export const onRealServer = (id: string): ActionBench => ({
-  plant: plantOf(id),
+export const onRealServer = (plant: Plant): ActionBench => ({
+  plant,
   async start(schema): Promise<ActionBed> {
     const folder = mkdtempSync(join(tmpdir(), 'steward-actions-'));
     const database = schema ? join(folder, 'nb.db') : recordedFile('shared-neutron');

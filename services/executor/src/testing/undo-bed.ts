@@ -9,7 +9,8 @@ import type { MemoryNorthbound } from '@ovn-steward/systems/testing/memory-north
 import { recordedNorthbound } from '@ovn-steward/systems/testing/recorded-northbound';
 import { actionOf } from '../actions/registry';
 import { prepareUndo, type UndoPlan } from '../undo/undo';
-import { ground, plantOf } from './plants';
+import { plantOf } from './planted';
+import { ground } from './plants';
 import { COMMENT, never } from './running-action';
 
 /** A Northbound shared with Neutron, in memory, in which a plant is removed and put back. */

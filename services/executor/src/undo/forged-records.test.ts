@@ -3,7 +3,8 @@ import type { Reference } from '@ovn-steward/contracts/identity/reference';
 import type { StoredLink, StoredRow, Undo } from '@ovn-steward/contracts/actions/undo';
 import { EXECUTOR_ACTIONS } from '../actions/registry';
 import { contentOf } from '@ovn-steward/systems/testing/recorded-northbound';
-import { GROUND, PLANTS } from '../testing/plants';
+import { plantOf, ROW_ACTIONS } from '../testing/planted';
+import { GROUND } from '../testing/plants';
 import { UndoBed } from '../testing/undo-bed';
 import { outOfBounds } from './within-bounds';
 
@@ -180,9 +181,9 @@ test('a row is not put where two rows held it, nor where none did', async () => 
 });
 
 describe('a record is held against the action it says to undo', () => {
-  const target = (id: string): Reference => PLANTS[id]!.target;
+  const target = (id: string): Reference => plantOf(id).target;
 
-  test.each(Object.keys(PLANTS))('%s: its own, and no other', async (id) => {
+  test.each(ROW_ACTIONS)('$id: its own, and no other', async ({ id }) => {
     const undo = await bed.removed(id);
     expect(outOfBounds({ action: id, target: target(id), undo })).toBeUndefined();
     const others = EXECUTOR_ACTIONS.filter((it) => it.id !== id).map((it) => it.id);

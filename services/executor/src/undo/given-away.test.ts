@@ -1,5 +1,6 @@
 import { operation, type Operation } from '@ovn-steward/ovsdb';
-import { GROUND, PLANTS } from '../testing/plants';
+import { plantOf } from '../testing/planted';
+import { GROUND } from '../testing/plants';
 import { UndoBed } from '../testing/undo-bed';
 
 const { byUuid, insert, map, mutate, set, uuid } = operation;
@@ -150,7 +151,7 @@ describe('a NAT is put back', () => {
 
   it('of a whole network beside others of its router with the same address, and not beside those of another', async () => {
     const snat = [
-      operation.update('NAT', byUuid(PLANTS['delete-nat']!.target.uid), {
+      operation.update('NAT', byUuid(plantOf('delete-nat').target.uid), {
         type: 'snat',
         logical_ip: '10.99.0.0/24',
       }),

@@ -1,10 +1,10 @@
 import { type JsonRow, operation, type Operation } from '@ovn-steward/ovsdb';
-import { PLANTS } from '../testing/plants';
+import { plantOf } from '../testing/planted';
 import { UndoBed } from '../testing/undo-bed';
 
 const { byUuid, insert, map, mutate, uuid } = operation;
 const DUPLICATE = '00000000-0000-4000-8000-000000000abc';
-const TARGET = PLANTS['delete-acl']!.target.uid;
+const TARGET = plantOf('delete-acl').target.uid;
 
 let bed: UndoBed;
 beforeEach(async () => {

@@ -1,6 +1,7 @@
 import { operation, type Operation } from '@ovn-steward/ovsdb';
 import type { Undo } from '@ovn-steward/contracts/actions/undo';
-import { GROUND, PLANTS } from '../testing/plants';
+import { plantOf } from '../testing/planted';
+import { GROUND } from '../testing/plants';
 import { UndoBed } from '../testing/undo-bed';
 
 const { byUuid, map, mutate, remove, set, update, uuid } = operation;
@@ -71,7 +72,7 @@ describe.each(ofMap)('an entry that %s took out of %s', (id, column, key) => {
 
 describe('a port that was taken out of a group', () => {
   const id = 'remove-port-group-member';
-  const group = PLANTS[id]!.target.uid;
+  const group = plantOf(id).target.uid;
   const again = (member: string) =>
     mutate('Port_Group', byUuid(group), [['ports', 'insert', uuid(member)]]);
 
@@ -107,7 +108,7 @@ describe('a port that was taken out of a group', () => {
 
 it('a record of a map is none of a set, and the other way round', async () => {
   const [vip, member] = [await removed('remove-load-balancer-vip'), 'remove-port-group-member'];
-  const { uid, name, part } = PLANTS[member]!.target;
+  const { uid, name, part } = plantOf(member).target;
   for (const record of [
     { ...vip, value: null },
     { ...vip, table: 'Port_Group', uuid: uid, name, column: part!.column, key: part!.key },

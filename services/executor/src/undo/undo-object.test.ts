@@ -1,13 +1,8 @@
 import { operation } from '@ovn-steward/ovsdb';
 import { Failure } from '@ovn-steward/shared/errors';
 import type { Undo } from '@ovn-steward/contracts/actions/undo';
-import {
-  addressHolder,
-  kubeOvnObject,
-  COMMENT,
-  podOfReplicaSet,
-  signal,
-} from '../testing/action-cases';
+import { kubeOvnObject, COMMENT, podOfReplicaSet, signal } from '../testing/action-cases';
+import { addressHolder } from '../testing/address-holder';
 import { memoryActionCluster } from '../testing/action-cluster';
 import { PUT_BACK } from '@ovn-steward/systems/kubernetes/manifest';
 import type { GivenObject } from '@ovn-steward/systems/testing/memory-objects';

@@ -1,10 +1,11 @@
 import { operation, type Operation } from '@ovn-steward/ovsdb';
 import type { Undo } from '@ovn-steward/contracts/actions/undo';
-import { GROUND, PLANTS } from '../testing/plants';
+import { plantOf } from '../testing/planted';
+import { GROUND } from '../testing/plants';
 import { UndoBed } from '../testing/undo-bed';
 
 const { byUuid, insert, map, mutate, remove, set, update, uuid } = operation;
-const TARGET = PLANTS['delete-acl']!.target.uid;
+const TARGET = plantOf('delete-acl').target.uid;
 const OTHER = '00000000-0000-4000-8000-000000000abc';
 const DHCP = '00000000-0000-4000-8000-000000000110';
 

@@ -1,6 +1,7 @@
 import type { Reference } from '@ovn-steward/contracts/identity/reference';
 import { operation } from '@ovn-steward/ovsdb';
-import { addressHolder, FINALIZER, hanging, signal } from '../testing/action-cases';
+import { FINALIZER, hanging, signal } from '../testing/action-cases';
+import { addressHolder } from '../testing/address-holder';
 import { memoryActionCluster } from '../testing/action-cluster';
 import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
 import { observeTarget } from './observe-target';
