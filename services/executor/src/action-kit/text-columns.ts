@@ -49,6 +49,21 @@ const NAMING: ReadonlyMap<string, readonly NamingColumn[]> = new Map([
   ['Address_Set', []],
 ]);
 
+/** Tables whose rows have a name that nothing refers to them by. */
+const NEVER_NAMED: ReadonlySet<string> = new Set([
+  'HA_Chassis_Group',
+  'Load_Balancer',
+  'Logical_Router',
+  'Logical_Switch',
+]);
+
+/** Whether the name of a row of the table may stand in a text somewhere. */
+export const isNamedInTexts = (table: string): boolean => NAMING.has(table);
+
+/** Whether it is known of the table, either way. */
+export const namesKnown = (table: string): boolean =>
+  isNamedInTexts(table) || NEVER_NAMED.has(table);
+
 /**
  * Tables whose rows are named in expressions or in maps, which can only be found by reading all
  * rows; with the columns to read.
@@ -87,7 +102,7 @@ function unknownTexts(schema: DatabaseSchema, inMaps: boolean): NamingColumn[] {
   );
 }
 
-const textNameable = (table: string, name: string): boolean => NAMING.has(table) && name !== '';
+const textNameable = (table: string, name: string): boolean => isNamedInTexts(table) && name !== '';
 
 /**
  * Where the name of a row of that table may stand by itself. Empty for rows that are not named by

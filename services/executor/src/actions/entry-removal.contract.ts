@@ -1,4 +1,4 @@
-import { operation } from '@ovn-steward/ovsdb';
+import { isUuid, operation } from '@ovn-steward/ovsdb';
 import { pictureOf } from '../testing/nb-picture';
 import { type ActionBench, never, COMMENT, on, type Running } from '../testing/running-action';
 import { prepareUndo } from '../undo/undo';
@@ -10,7 +10,7 @@ export function describeEntry(action: Action, bench: ActionBench): void {
   const { column, key } = part!;
   const run = (body: (it: Running) => Promise<void>) => () => on(bench, action, body);
   const at = operation.byUuid(uid);
-  const isMap = column !== 'ports';
+  const isMap = !isUuid(key); // what a set refers to
   const entryTaken = operation.mutate(kind, at, [
     [column, 'delete', isMap ? operation.set([key]) : operation.uuid(key)],
   ]);

@@ -1,15 +1,8 @@
 import { type DatabaseSchema, type Json, operation, parseSchema } from '@ovn-steward/ovsdb';
-import { GROUND } from '../testing/plants';
+import { pictureOf, referring } from '../testing/nb-picture';
 import { type ActionBench, never, on, STRANGER } from '../testing/running-action';
 import type { Action, Refusal } from '../action-kit/action';
-
-const HOLDERS: ReadonlyMap<string, { readonly table: string; readonly uuid: string }> = new Map([
-  ['Logical_Switch_Port', { table: 'Logical_Switch', uuid: GROUND.switch }],
-  ['Logical_Router_Port', { table: 'Logical_Router', uuid: GROUND.router }],
-  ['ACL', { table: 'Port_Group', uuid: GROUND.group }],
-  ['NAT', { table: 'Logical_Router', uuid: GROUND.router }],
-  ['Load_Balancer_Health_Check', { table: 'Load_Balancer', uuid: GROUND.balancer }],
-]);
+import { isNamedInTexts, namesKnown } from '../action-kit/text-columns';
 
 /** What every action that removes a row keeps under a schema this version does not know. */
 export function describeTomorrow(action: Action, bench: ActionBench): void {
@@ -110,9 +103,9 @@ export function describeTomorrow(action: Action, bench: ActionBench): void {
         schema,
       );
     });
-    const holder = HOLDERS.get(kind);
-    if (holder === undefined) return;
     it('keeps a row whose holder refers to somebody by a column it does not know', async () => {
+      const holder = await holderOf(action, bench);
+      if (holder === undefined) return;
       const news = {
         type: { key: { type: 'uuid', refTable: 'DNS', refType: 'weak' }, min: 0, max: 'unlimited' },
       };
@@ -132,12 +125,10 @@ export function describeTomorrow(action: Action, bench: ActionBench): void {
         await tomorrow({}, { news }, holder.table),
       );
     });
-    if (
-      name !== '' &&
-      ['Logical_Switch_Port', 'Logical_Router_Port', 'Port_Group', 'Address_Set', 'Meter'].includes(
-        kind,
-      )
-    ) {
+    if (name !== '')
+      it('has a table of which NAMING (action-kit/text-columns.ts) knows what names its rows', () =>
+        expect(namesKnown(kind)).toBe(true));
+    if (name !== '' && isNamedInTexts(kind)) {
       it('reads a text that may be its name', () =>
         refusing({ text: { type: 'string' } }, { text: name }, 'in-use'));
       it('reads a text in a new map that may be its name', async () => {
@@ -158,4 +149,31 @@ export function describeTomorrow(action: Action, bench: ActionBench): void {
       });
     }
   });
+}
+
+interface Holder {
+  readonly table: string;
+  readonly uuid: string;
+}
+
+/** The row that holds the target; undefined for a target of a root table. */
+async function holderOf(action: Action, bench: ActionBench): Promise<Holder | undefined> {
+  const { kind, uid } = bench.plant.target;
+  let found: Holder | undefined;
+  await on(bench, action, async ({ schema, northbound }) => {
+    const holders = referring(schema, kind, 'strong');
+    for (const [key, row] of await pictureOf(northbound)) {
+      const [table = '', uuid = ''] = key.split(' ');
+      const holds = holders.some(
+        (it) => it.table === table && row[it.column]!.some((each) => each.includes(uid)),
+      );
+      if (holds) found = { table, uuid };
+    }
+    expect([kind, 'held', found !== undefined]).toEqual([
+      kind,
+      'held',
+      schema.tables.get(kind)?.isRoot !== true,
+    ]);
+  });
+  return found;
 }

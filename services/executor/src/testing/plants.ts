@@ -12,6 +12,8 @@ export interface Plant {
   readonly target: Reference;
   /** `<table> <uuid>` of every row that is to go; none for an entry. */
   readonly goes: readonly string[];
+  /** Why no row refers to the target weakly, though the schema has a column for it. */
+  readonly notReferred?: string;
 }
 
 /** From 110 on for what is around a target; no two plants stand in one database. */
