@@ -58,6 +58,13 @@ const PRIVATE_PARTS: ReadonlySet<string> = new Set([
 export const isPrivatePart = (table: string): boolean => PRIVATE_PARTS.has(table);
 
 /**
+ * Whether a row of the table can prove by its own keys and name, beyond doubt, that it is
+ * Kube-OVN's.
+ */
+export const canBeProven = (table: string): boolean =>
+  GRAMMAR.has(table) || table === 'Load_Balancer_Health_Check';
+
+/**
  * Rules 1 to 4 and the row's own half of 7 (docs/ownership.md): the owner of the row by its own
  * columns, without reading any other row. Pure; for one row object always the same answer, so it
  * may be kept with the row.

@@ -1,5 +1,7 @@
 import { type DatabaseSchema, type Json, type JsonRow, operation } from '@ovn-steward/ovsdb';
+import { rowDeletion } from '@ovn-steward/contracts/actions/row-deletion';
 import { recordedDatabase } from '@ovn-steward/systems/testing/recorded-northbound';
+import { actionOf } from '../actions/registry';
 import type { RowFamily, IdentifiedRow, FamilyMember } from './family';
 import { trimmer } from './nb-row';
 import { rowProtection } from './protection';
@@ -337,6 +339,15 @@ describe('what a person or another system has is kept:', () => {
       reason: expect.stringMatching(reason),
     }),
   );
+});
+
+test('nothing of a table is removed by itself but where an action is for it: no table nobody knows', () => {
+  for (const table of [...schema.tables.keys(), 'Tomorrow', '__proto__']) {
+    const refused = removing(held(row(table, {})));
+    expect([table, refused?.reason === `rows of ${table} are never removed by themselves`]).toEqual(
+      [table, actionOf(rowDeletion(table)) === undefined],
+    );
+  }
 });
 
 describe('a switch is in use by', () => {

@@ -1,4 +1,8 @@
-import { localEvidence, protects } from '@ovn-steward/judgement/ownership/local-evidence';
+import {
+  canBeProven,
+  localEvidence,
+  protects,
+} from '@ovn-steward/judgement/ownership/local-evidence';
 import {
   mapOf,
   type NbRow,
@@ -10,31 +14,6 @@ import { type Refusal, refusal } from './action';
 import { type RowFamily, type IdentifiedRow, type FamilyMember } from './family';
 import type { Trim } from './nb-row';
 import { rowKey } from '@ovn-steward/systems/northbound/row-key';
-
-/**
- * Tables of which single rows may be removed; those of any other go with their holder or are never
- * touched, whatever a finding says.
- */
-const REMOVABLE: ReadonlySet<string> = new Set([
-  'Logical_Switch_Port',
-  'Logical_Router_Port',
-  'ACL',
-  'NAT',
-  'QoS',
-  'Logical_Router_Policy',
-  'Logical_Router_Static_Route',
-  'Load_Balancer_Health_Check',
-  'Port_Group',
-  'Address_Set',
-  'Load_Balancer',
-  'DHCP_Options',
-  'Meter',
-  'BFD',
-  'HA_Chassis_Group',
-  // By two actions that only a person's word allows, once Kube-OVN was taken away.
-  'Logical_Switch',
-  'Logical_Router',
-]);
 
 /**
  * What pods and virtual addresses have. Every other type is the end of a router, an uplink or
@@ -64,6 +43,13 @@ const QOS_COLUMNS: ReadonlySet<string> = new Set([
   'action',
   'bandwidth',
 ]);
+
+/**
+ * Whether single rows of the table may be removed: those in which a row can prove that it is
+ * Kube-OVN's, and those of which a person says so. Rows of any other go with their holder or are
+ * never touched, whatever a finding says and whatever actions there are.
+ */
+const isRemovable = (table: string): boolean => canBeProven(table) || UNMARKED.has(table);
 
 /** Whether a removable row says nothing of its owner, in a table in which Kube-OVN's never do. */
 function isUnmarked(row: NbRow): boolean {
@@ -121,7 +107,7 @@ export function rowProtection(
   ports: readonly IdentifiedRow[],
 ): Refusal | undefined {
   const [target] = members;
-  if (!REMOVABLE.has(target.table))
+  if (!isRemovable(target.table))
     return refusal('protected', `rows of ${target.table} are never removed by themselves`);
   const row: AsRow = (kin) => trim(kin.table, kin.uuid, kin.columns);
   const goes = new Set(members.map((it) => rowKey(it.table, it.uuid)));
