@@ -4,10 +4,14 @@ import { GROUND } from '../testing/plants';
 import { ANEW, externalIds, on } from '../testing/running-action';
 import { describeAction } from './action.contract';
 import deleteLogicalRouter from './delete-logical-router';
+import deleteLogicalSwitch from './delete-logical-switch';
+import deleteNat from './delete-nat';
+import { describeRank } from './rank.contract';
 import { plant } from './testing/delete-logical-router';
 
 const bench = inMemory(plant);
 describeAction(deleteLogicalRouter, bench);
+describeRank(deleteLogicalRouter, deleteLogicalSwitch, deleteNat);
 
 const OWN = operation.map([
   ['vendor', 'kube-ovn'],

@@ -4,10 +4,13 @@ import { GROUND } from '../testing/plants';
 import { ANEW, on } from '../testing/running-action';
 import { describeAction } from './action.contract';
 import deleteLogicalSwitch from './delete-logical-switch';
+import deleteLogicalSwitchPort from './delete-logical-switch-port';
+import { describeRank } from './rank.contract';
 import { plant } from './testing/delete-logical-switch';
 
 const bench = inMemory(plant);
 describeAction(deleteLogicalSwitch, bench);
+describeRank(deleteLogicalSwitch, deleteLogicalSwitchPort);
 
 const OWN = operation.map([
   ['vendor', 'kube-ovn'],

@@ -58,29 +58,3 @@ test('ranks what is left of an object in the order in which rules propose it', (
   for (const table of others)
     expect(actionOf(rowDeletion(table))!.rank).toBeGreaterThan(Math.max(...ranks));
 });
-
-test('does leaves before roots: what names or uses a thing goes before it', () => {
-  const rank = (id: string): number => actionOf(id)!.rank;
-  const order = [
-    ['delete-ip', 'delete-logical-switch-port'],
-    ['delete-logical-router-policy', 'delete-bfd'],
-    ['delete-logical-router-static-route', 'delete-bfd'],
-    ['delete-nat', 'delete-address-set'],
-    ['remove-load-balancer-vip', 'delete-load-balancer'],
-    ['delete-load-balancer-health-check', 'delete-load-balancer'],
-    ['delete-logical-router-policy', 'delete-port-group'],
-    ['delete-acl', 'delete-port-group'],
-    ['delete-port-group', 'delete-address-set'],
-    ['delete-acl', 'delete-meter'],
-    ['delete-port-group', 'delete-meter'],
-    ['delete-dhcp-options', 'delete-logical-switch-port'],
-    ['delete-logical-switch-port', 'delete-logical-router-port'],
-    ['delete-logical-switch-port', 'delete-logical-switch'],
-    ['delete-logical-switch', 'delete-logical-router'],
-    ['delete-nat', 'delete-logical-router'],
-    ['delete-logical-router', 'strip-finalizer'],
-    ['delete-logical-router-port', 'delete-ha-chassis-group'],
-  ] as const;
-  for (const [first, then] of order)
-    expect([first, then, rank(first) < rank(then)]).toEqual([first, then, true]);
-});

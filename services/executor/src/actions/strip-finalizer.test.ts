@@ -8,6 +8,8 @@ import { prepareUndo } from '../undo/undo';
 import { applyEffect } from '../work/apply-effect';
 import { describeKubernetesAction } from './kubernetes-action.contract';
 import stripFinalizer from './strip-finalizer';
+import deleteLogicalRouter from './delete-logical-router';
+import { describeRank } from './rank.contract';
 import { actionCase } from './testing/strip-finalizer';
 
 let cluster: Awaited<ReturnType<typeof memoryActionCluster>>;
@@ -15,6 +17,7 @@ beforeAll(async () => {
   cluster = await memoryActionCluster();
 });
 describeKubernetesAction(() => cluster, stripFinalizer, actionCase);
+describeRank(stripFinalizer, deleteLogicalRouter);
 
 const prepare = ({ kind, metadata: { name, uid } }: KubernetesObject, key = FINALIZER) =>
   stripFinalizer.prepare(
