@@ -1,4 +1,5 @@
-export { actionOf } from './actions/registry';
+export { REMADE_KINDS } from './action-kit/remade';
+export { actionOf, EXECUTOR_ACTIONS } from './actions/registry';
 export { StandingDecisions, standingDecisions } from './control/standing-decisions';
 export { type ControlState, keptAt } from './control/control-state';
 export { decidedIn, decisionsReader } from './control/decided-in';

@@ -1,7 +1,13 @@
+import { REMADE_KINDS } from '@ovn-steward/executor';
+import { acting, idsOf, kindsOf } from './executor-rights';
+import { roleRule } from './role-rule';
+
+const DELETING = acting('delete', 'others');
+const PATCHING = acting('patch', 'others');
+
 /**
- * What the executor changes in a cluster (services/executor/src/actions/, undo/), and nothing else;
- * what it reads is in the other role. Its actions are tried under this very role on a real API
- * server.
+ * What the executor changes in a cluster, by what its actions say they do, and nothing else; what
+ * it reads is in the other role. Its actions are tried under this very role on a real API server.
  */
 export const EXECUTOR_ROLE = `---
 # What the executor may change, each for one of its actions and for undoing it. Needed only where a rule may do more than observe: leave out
@@ -17,42 +23,19 @@ kind: ClusterRole
 metadata:
   name: ovn-steward-executor
 rules:
-  # delete-ip, delete-vip; what no rule proposes (docs/executor.md) has no right
-  - apiGroups: ["kubeovn.io"]
-    resources:
-      - ips
-      - vips
-    verbs: [delete]
-  # strip-finalizer; to call off a deletion that may be under way
-  - apiGroups: ["kubeovn.io"]
-    resources:
-      - ips
-      - ippools
-      - iptables-dnat-rules
-      - iptables-eips
-      - iptables-fip-rules
-      - iptables-snat-rules
-      - ovn-dnat-rules
-      - ovn-eips
-      - ovn-fips
-      - ovn-snat-rules
-      - qos-policies
-      - subnets
-      - vips
-      - vpc-egress-gateways
-      - vpc-nat-gateways
-      - vpcs
-    verbs: [patch]
-  # undo, of the kinds it makes again
-  - apiGroups: ["kubeovn.io"]
-    resources:
-      - ips
-      - iptables-eips
-      - ovn-dnat-rules
-      - ovn-eips
-      - vips
-    verbs: [create]
-  # to say on an object what was decided about it
+${roleRule({
+  comment: `${idsOf(DELETING)}; what no rule proposes (docs/executor.md) has no right`,
+  verb: 'delete',
+  kinds: kindsOf(DELETING),
+})}${roleRule({
+  comment: `${idsOf(PATCHING)}; to call off a deletion that may be under way`,
+  verb: 'patch',
+  kinds: kindsOf([...PATCHING, ...DELETING]),
+})}${roleRule({
+  comment: 'undo, of the kinds it makes again',
+  verb: 'create',
+  kinds: REMADE_KINDS,
+})}  # to say on an object what was decided about it
   - apiGroups: ["events.k8s.io"]
     resources:
       - events

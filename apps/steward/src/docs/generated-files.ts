@@ -33,6 +33,7 @@ import {
   servicesMetricsTable,
 } from './http-tables';
 import { readOnlyRole } from './read-only-role';
+import { unproposedTable } from './unproposed-table';
 import { settingsPage } from './settings-page';
 import { summariesOf } from './summaries-of';
 import { stateFormatsTable } from './state-formats-table';
@@ -84,6 +85,10 @@ export async function generatedFiles(root: string): Promise<readonly GeneratedFi
         settings: topicSettingsTable(),
         rights: rightsTable(),
       }),
+    },
+    {
+      path: 'docs/executor.md',
+      text: withParts(root, 'docs/executor.md', { unproposed: unproposedTable() }),
     },
     {
       path: 'docs/actions-contract.md',

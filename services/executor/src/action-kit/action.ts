@@ -47,6 +47,9 @@ export interface EffectComment {
   readonly finding: string;
 }
 
+/** As in RBAC, but for `evict`, which creates the eviction of a pod. */
+type ObjectVerb = 'delete' | 'evict' | 'patch';
+
 /** One way of mending one kind of finding. A file each, and a line in the registry. */
 export interface Action {
   /** As a finding's remedy names it; kebab case, equal to the file name. */
@@ -58,11 +61,13 @@ export interface Action {
   readonly onlyApproved: boolean;
   /** Only where no kube-ovn-controller leads, whatever the finding rests on. */
   readonly onlyUnled?: true;
+  /** What it does to the object: the executor's roles are made of it. Null for rows. */
+  readonly verb: ObjectVerb | null;
   /**
    * Whose work finishes it: without a controller at work it is not begun, since the object would
-   * hang.
+   * hang. Null where nobody has to.
    */
-  readonly finishedBy?: 'kube-ovn';
+  readonly finishedBy: 'kube-ovn' | null;
   /**
    * Tables of the Northbound: what a finding concerns of them, the controller removes with the
    * target.
@@ -76,6 +81,16 @@ export interface Action {
    */
   readonly does: string;
   readonly undoing: string;
+  /**
+   * Of a row that is put back: what that never brings back, a sentence each, without its full stop.
+   * Of objects `REMADE` says it.
+   */
+  readonly losses?: readonly string[];
+  /**
+   * Why no rule proposes it, for the page: a sentence or more, the last without its full stop. The
+   * executor has no right to it by default.
+   */
+  readonly unproposed?: string;
   /**
    * Reads what is needed, from the live systems and in their newest state; writes nothing.
    * @throws Failure when it cannot be read.

@@ -4,16 +4,16 @@ import type { Kubernetes, KubernetesObject } from '@ovn-steward/systems/kubernet
 import { manifestOf } from '@ovn-steward/systems/kubernetes/manifest';
 import { restoresObject } from './restores-object';
 import { findOwner, type OwnerEntry, ownersOf } from './owner';
-import { notRestored } from './taken-anew';
+import { notRestored, type RemadeKind } from './remade';
 import { isRefusal, readTarget, versionText } from './target-object';
 import { finalizersOf } from '@ovn-steward/systems/kubernetes/metadata';
 
 /** What differs between the actions that delete an object. */
 export interface ObjectAction extends Pick<
   Action,
-  'id' | 'onlyApproved' | 'rank' | 'takes' | 'does' | 'undoing'
+  'id' | 'onlyApproved' | 'rank' | 'takes' | 'does' | 'undoing' | 'unproposed'
 > {
-  readonly kind: string;
+  readonly kind: RemadeKind;
   /** Whether the object goes before this owner, which is being deleted and waits for it. */
   goesBefore?(object: KubernetesObject, owner: OwnerEntry): boolean;
 }
@@ -25,6 +25,7 @@ export interface ObjectAction extends Pick<
 export const deletesObject = ({ kind, goesBefore, ...declared }: ObjectAction): Action => ({
   ...declared,
   on: 'kubernetes',
+  verb: 'delete',
   // Every kind that is deleted is Kube-OVN's, with its finalizers; it takes the port and frees the
   // address.
   finishedBy: 'kube-ovn',

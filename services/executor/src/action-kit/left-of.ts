@@ -90,22 +90,19 @@ const PLACES: Readonly<
   >
 > = {
   IP: (_, name) => named('Logical_Switch_Port', name),
-  Vip: vipPorts,
   IPPool: (_, name) => [keyed('Address_Set', 'ippool', name)],
+  IptablesDnatRule: () => [],
+  IptablesEIP: () => [],
+  IptablesFIPRule: () => [],
+  IptablesSnatRule: () => [],
+  OvnDnatRule: (_, name) => named('Load_Balancer', name),
   OvnEip: (_, name) => [
     ...named('Logical_Switch_Port', name),
     ...named('Logical_Router_Port', name),
   ],
   OvnFip: (object) => nats(object, 'dnat_and_snat'),
   OvnSnatRule: (object) => nats(object, 'snat'),
-  OvnDnatRule: (_, name) => named('Load_Balancer', name),
-  IptablesEIP: () => [],
-  IptablesFIPRule: () => [],
-  IptablesDnatRule: () => [],
-  IptablesSnatRule: () => [],
   QoSPolicy: () => [],
-  VpcNatGateway: (_, name) => ofGateway('vpc-nat-gateway', name),
-  VpcEgressGateway: (_, name, namespace) => ofGateway('vpc-egress-gateway', `${namespace}/${name}`),
   Subnet: (object, name) => [
     ...named('Logical_Switch', name),
     ...named('Logical_Router_Port', `${vpcOfSubnet(textsOf(object, 'spec'))}-${name}`),
@@ -113,6 +110,9 @@ const PLACES: Readonly<
     keyed('DHCP_Options', 'ls', name),
     keyed('Logical_Router_Policy', 'subnet', name),
   ],
+  Vip: vipPorts,
+  VpcEgressGateway: (_, name, namespace) => ofGateway('vpc-egress-gateway', `${namespace}/${name}`),
+  VpcNatGateway: (_, name) => ofGateway('vpc-nat-gateway', name),
   Vpc: (_, name) => named('Logical_Router', name),
 };
 

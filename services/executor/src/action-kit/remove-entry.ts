@@ -26,7 +26,7 @@ import { contentOf, pick } from '@ovn-steward/systems/northbound/stored-columns'
 /** What differs between the actions that remove one entry of a column. */
 export interface EntryAction extends Pick<
   Action,
-  'id' | 'onlyApproved' | 'rank' | 'does' | 'undoing'
+  'id' | 'onlyApproved' | 'rank' | 'does' | 'undoing' | 'unproposed'
 > {
   readonly table: string;
   /** A map of texts, or a set of references to rows. */
@@ -51,6 +51,8 @@ export const removesEntry = ({
   ...declared,
   on: 'ovn-nb',
   kinds: [table],
+  verb: null,
+  finishedBy: null,
   restores: (target, undo) => restoresEntry(table, column, target, undo),
   async prepare(target, comment, { northbound }, signal) {
     if (target.source !== 'ovn-nb' || target.kind !== table || target.part?.column !== column)

@@ -9,11 +9,13 @@ import { restoresRow } from './restores-row';
 /** What differs between the actions that remove a row. */
 export interface RowAction<Table extends string> extends Pick<
   Action,
-  'onlyApproved' | 'rank' | 'does' | 'undoing'
+  'onlyApproved' | 'rank' | 'does' | 'undoing' | 'unproposed'
 > {
   /** As rules name it, by the table alone. */
   readonly id: RowDeletion<Table>;
   readonly table: Table;
+  /** Empty where undoing brings all back. */
+  readonly losses: readonly string[];
   /** What the rule concludes from what the row's holder says, where it does. */
   readonly restsOn?: HolderColumn;
 }
@@ -27,6 +29,8 @@ export const removesRow = <Table extends string>({
   ...declared,
   on: 'ovn-nb',
   kinds: [table],
+  verb: null,
+  finishedBy: null,
   restores: (target, undo) => restoresRow(table, target, undo),
   async prepare(target, comment, { northbound }, signal) {
     if (target.source !== 'ovn-nb' || target.kind !== table || target.part !== undefined)

@@ -7,4 +7,5 @@ export default removesRow({
   rank: 80,
   does: 'Deletes the address set, which no match and no NAT names.',
   undoing: 'Nothing is lost: nothing named it.',
+  losses: [],
 });

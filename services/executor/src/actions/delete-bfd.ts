@@ -8,4 +8,5 @@ export default removesRow({
   does: 'Deletes the BFD session.',
   undoing:
     'The session comes back down and is negotiated again; routes and policies that followed it are tied to it again.',
+  losses: ['the session begins down and is negotiated again'],
 });

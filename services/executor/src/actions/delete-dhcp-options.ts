@@ -7,4 +7,5 @@ export default removesRow({
   rank: 100,
   does: 'Deletes the DHCP options; ports forget them by themselves.',
   undoing: 'Ports that had them have them again, unless they were given others meanwhile.',
+  losses: [],
 });

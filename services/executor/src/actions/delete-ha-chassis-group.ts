@@ -7,4 +7,5 @@ export default removesRow({
   rank: 130,
   does: 'Deletes the HA chassis group with its members; no port refers to it.',
   undoing: 'The group comes back as it was; no port referred to it, so no traffic changed.',
+  losses: [],
 });

@@ -9,4 +9,5 @@ export default removesRow({
   rank: 41,
   does: 'Takes the health check out of its load balancer.',
   undoing: 'The check comes back and learns the state of its backends again.',
+  losses: ['it learns the state of its backends again'],
 });

@@ -7,4 +7,5 @@ export default removesRow({
   rank: 20,
   does: 'Takes the policy out of its router.',
   undoing: 'The policy comes back as it was; traffic was routed without it in between.',
+  losses: ['traffic was routed without it in between'],
 });

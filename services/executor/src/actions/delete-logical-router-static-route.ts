@@ -7,4 +7,5 @@ export default removesRow({
   rank: 21,
   does: 'Takes the static route out of its router.',
   undoing: 'The route comes back as it was; traffic was routed without it in between.',
+  losses: ['traffic was routed without it in between'],
 });

@@ -1,3 +1,4 @@
+import { PORT_BOUND_ANEW } from '../action-kit/port-bound-anew';
 import { removesRow } from '../action-kit/remove-row';
 
 export default removesRow({
@@ -8,4 +9,8 @@ export default removesRow({
   does: 'Takes the port out of its switch; port groups forget it by themselves.',
   undoing:
     'Southbound makes a new binding with a new tunnel key; the port is down until it is bound again, and its address may have been given to another, which makes undoing impossible.',
+  losses: [
+    PORT_BOUND_ANEW,
+    'the controller may have forgotten that the address is in use, and give it away, until it starts again',
+  ],
 });

@@ -7,4 +7,5 @@ export default removesRow({
   rank: 90,
   does: 'Deletes the meter with its bands, which no ACL names.',
   undoing: 'Nothing is lost but what it had counted.',
+  losses: ['what it had counted'],
 });

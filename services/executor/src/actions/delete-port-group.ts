@@ -8,4 +8,5 @@ export default removesRow({
   does: 'Deletes the port group with the ACLs that only it holds.',
   undoing:
     'The group comes back with its ACLs, without the ports that were deleted meanwhile; traffic was filtered without its ACLs in between.',
+  losses: ['traffic was filtered without its ACLs in between'],
 });

@@ -100,6 +100,7 @@ export function describeKubernetesAction(
       const object = await arranged();
       const first = await prepared(targetOf(object));
       expect(first.version).toBe(`${object.metadata.uid}/${object.metadata.resourceVersion}`);
+      expect(first.effect).toMatchObject({ on: 'kubernetes', verb: action.verb });
       expect(await prepared(targetOf(object))).toEqual(first);
       expect(await now(object)).toEqual(object);
     });

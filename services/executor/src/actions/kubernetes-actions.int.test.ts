@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeWith, kubernetes } from '@ovn-steward/testbed/fixture';
 import type { KubernetesObject as BedObject } from '@ovn-steward/testbed/kubernetes/objects';
+import { apiVersionOf, kubernetesKind } from '@ovn-steward/shared/kinds';
 import { waitFor } from '@ovn-steward/testbed/run/wait';
 import { parseAllDocuments } from 'yaml';
 import { COMMENT, signal } from '../testing/action-cases';
 import { type ActionCluster, emptyNorthbound } from '../testing/action-cluster';
 import { actionCaseOf, OBJECT_ACTIONS } from '../testing/planted';
 import { callOff } from '../work/call-off';
-import { KINDS_WITH_FINALIZER } from '../action-kit/left-of';
-import { REMADE_KINDS } from '../action-kit/taken-anew';
+import { REMADE_KINDS } from '../action-kit/remade';
 import { type RealKubernetes, realKubernetes } from '@ovn-steward/systems/testing/real-kubernetes';
 import { describeKubernetesAction } from './kubernetes-action.contract';
 
@@ -27,13 +27,11 @@ const UNPROPOSED: readonly BedObject[] = [
     apiVersion: 'rbac.authorization.k8s.io/v1',
     kind: 'ClusterRole',
     metadata: { name: 'unproposed' },
-    rules: [
-      {
-        apiGroups: ['kubeovn.io'],
-        resources: ['ovn-eips', 'iptables-eips'],
-        verbs: ['delete'],
-      },
-    ],
+    rules: OBJECT_ACTIONS.filter((it) => it.unproposed !== undefined).map(({ verb, kinds }) => ({
+      apiGroups: kinds.map((it) => kubernetesKind(it)!.group),
+      resources: kinds.map((it) => kubernetesKind(it)!.resource),
+      verbs: [verb],
+    })),
   } as unknown as BedObject,
   {
     apiVersion: 'rbac.authorization.k8s.io/v1',
@@ -216,13 +214,14 @@ describeWith(
 
     test('every right it has was used by what is done with it, and nothing was refused for want of one', async () => {
       const { kubernetes: executor } = cluster;
-      for (const kind of KINDS_WITH_FINALIZER) {
+      const calledOff = OBJECT_ACTIONS.flatMap((it) => it.kinds).filter((it) => it !== 'Pod');
+      for (const kind of new Set(calledOff)) {
         const { metadata } = await cluster.put({
-          apiVersion: 'kubeovn.io/v1',
+          apiVersion: apiVersionOf(kubernetesKind(kind)!),
           kind,
           metadata: {
             name: 'called-off',
-            ...(kind === 'VpcEgressGateway' && { namespace: 'default' }),
+            ...(kubernetesKind(kind)!.namespaced && { namespace: 'default' }),
           },
           spec: {},
         });

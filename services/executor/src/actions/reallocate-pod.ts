@@ -22,6 +22,8 @@ const reallocatePod: Action = {
   id: 'reallocate-pod',
   on: 'kubernetes',
   kinds: ['Pod'],
+  verb: 'patch',
+  finishedBy: null,
   onlyApproved: true,
   rank: 14,
   does: "Removes the annotation by which Kube-OVN marks the pod's network as allocated; the controller recreates the missing port, with the same address if it is free.",

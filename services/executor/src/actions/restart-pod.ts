@@ -24,6 +24,8 @@ const restartPod: Action = {
   id: 'restart-pod',
   on: 'kubernetes',
   kinds: ['Pod'],
+  verb: 'evict',
+  finishedBy: null,
   onlyApproved: true,
   rank: 15,
   does: 'Evicts the pod, respecting disruption budgets and one at a time for each controller, once its subnet is ready; its controller makes another, which gets an address of the right subnet.',

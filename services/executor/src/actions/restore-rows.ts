@@ -22,6 +22,8 @@ const restoreRows: Action = {
     'Meter',
     'Port_Group',
   ],
+  verb: null,
+  finishedBy: null,
   onlyApproved: false,
   rank: 0,
   does: 'Inserts rows of other owners again that somebody else deleted, with their uuids and references, and sets back the tier and the members of those that were changed; all that may go back in one transaction, after a backup.',

@@ -25,6 +25,7 @@ export function describeRowUndo(action: Action, bench: ActionBench): void {
       await send(ready);
       const plan = await prepareUndo(ready.undo, COMMENT, systems, never);
       if (plan.is !== 'ready') throw new Error(JSON.stringify(plan));
+      expect(plan.losses.slice(0, action.losses?.length)).toEqual(action.losses);
       await peer(made);
       const before = await pictureOf(northbound);
       expect(before.has(`${kind} ${ANEW}`)).toBe(true);

@@ -7,7 +7,7 @@ import { isRefusal, readTarget, versionText } from '../action-kit/target-object'
 import { finalizersOf } from '@ovn-steward/systems/kubernetes/metadata';
 import { KINDS_WITH_FINALIZER, leftOf } from '../action-kit/left-of';
 import { KUBE_OVN_FINALIZERS } from '@ovn-steward/judgement/kube-ovn/finalizers';
-import { notRestored } from '../action-kit/taken-anew';
+import { notRestored } from '../action-kit/remade';
 import { type Action, refusal } from '../action-kit/action';
 
 const FINALIZERS = '/metadata/finalizers';
@@ -20,6 +20,8 @@ const stripFinalizer: Action = {
   id: 'strip-finalizer',
   on: 'kubernetes',
   kinds: KINDS_WITH_FINALIZER,
+  verb: 'patch',
+  finishedBy: null,
   onlyApproved: true,
   rank: 160,
   does: "Takes Kube-OVN's finalizer from an object whose deletion hangs and of which nothing is left in the Northbound; the object then goes.",

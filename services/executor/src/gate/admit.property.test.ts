@@ -54,7 +54,7 @@ function requests(kind: {
   };
   return {
     finding: finding(`n${(names += 1)}`, { rule, scope }) as Proposal,
-    action: { onlyApproved, rank },
+    action: { onlyApproved, rank, finishedBy: null },
     mode,
     approval,
   };

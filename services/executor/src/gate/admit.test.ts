@@ -10,7 +10,7 @@ import type { Admission, Applicant, GateContext } from './admission';
 const NOW = Date.parse('2026-11-21T12:00:00Z'); // a Saturday
 const { ceilings } = Settings.parse({}).executor;
 const ANNA = { by: 'anna', plan: null, overCeilings: false };
-const ACTION = { onlyApproved: false, rank: 50 };
+const ACTION = { onlyApproved: false, rank: 50, finishedBy: null };
 
 const applicant = (
   name: string,
@@ -71,8 +71,8 @@ test('who is enforced or approved goes; the others wait for a person, and learn 
     applicant('approved', { mode: 'propose', approval: ANNA }),
     applicant('proposed', { mode: 'propose' }),
     applicant('observed', { mode: 'observe' }),
-    applicant('stuck', { action: { onlyApproved: true, rank: 60 } }),
-    applicant('freed', { action: { onlyApproved: true, rank: 70 }, approval: ANNA }),
+    applicant('stuck', { action: { ...ACTION, onlyApproved: true, rank: 60 } }),
+    applicant('freed', { action: { ...ACTION, onlyApproved: true, rank: 70 }, approval: ANNA }),
     applicant('strange', { action: undefined }),
     applicant('strange-2', { action: undefined, mode: 'propose' }),
   ];

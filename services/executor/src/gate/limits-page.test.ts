@@ -35,7 +35,7 @@ const spentInApps = (count: number): Spent => ({
 const ports = (count: number, subnet: string): Applicant[] =>
   Array.from({ length: count }, (_, n) => ({
     finding: finding(`${subnet}-${n}`, { scope: { vpc: 'tenant-a', subnet } }) as Proposal,
-    action: { onlyApproved: false, rank: 1 },
+    action: { onlyApproved: false, rank: 1, finishedBy: null },
     mode: 'enforce',
     approval: undefined,
   }));

@@ -69,7 +69,7 @@ export function unfinishedDecision(
   { action }: Applicant,
   { noController }: GateContext,
 ): AdmissionDecision | undefined {
-  return action?.finishedBy === undefined || noController === undefined
+  return action?.finishedBy !== 'kube-ovn' || noController === undefined
     ? undefined
     : { state: 'deferred', code: 'no-controller', reason: noControllerText(noController) };
 }

@@ -8,7 +8,7 @@ import { actionCaseOf, OBJECT_ACTIONS } from './planted';
  */
 export function addressHolder(kind: string, ...named: Parameters<MakeObject>): GivenObject {
   const deleting = OBJECT_ACTIONS.find(
-    ({ id, kinds }) => id.startsWith('delete-') && kinds.includes(kind),
+    ({ verb, kinds }) => verb === 'delete' && kinds.includes(kind),
   );
   if (deleting === undefined) throw new Error(`no action deletes objects of kind ${kind}`);
   return actionCaseOf(deleting.id).makeObject!(...named);

@@ -6,7 +6,7 @@ import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernete
 import { PUT_BACK } from '@ovn-steward/systems/kubernetes/manifest';
 import { findOwner, ownersOf } from '../action-kit/owner';
 import { POD_REPLACED } from '../action-kit/pod-replaced';
-import { isRemadeKind, type RemadeKind, takenAnew } from '../action-kit/taken-anew';
+import { isRemadeKind, lossesOf, takenAnew } from '../action-kit/remade';
 import type { Systems } from '@ovn-steward/systems/systems';
 import {
   heldBy,
@@ -15,25 +15,6 @@ import {
   type HeldAddress,
 } from './object-address-taken';
 import { impossible, type UndoPlan } from './undo-plan';
-
-/** What is made again, and what that cannot bring back. The controller makes its status. */
-const LOSSES: Readonly<Record<RemadeKind, readonly string[]>> = {
-  IP: [
-    'it is made with a new uid',
-    'the controller makes a port for it only when its pod is there',
-    'a controller that starts with its collection on removes it again while its pod is not there, unless it is reserved',
-  ],
-  Vip: ['it is made with a new uid', 'the controller recreates its port and status'],
-  OvnEip: [
-    'it is made with a new uid',
-    'the controller recreates its ports and status, with another MAC address',
-  ],
-  IptablesEIP: [
-    'it is made with a new uid',
-    "the controller gives the address to the gateway's pod again, with another MAC address",
-  ],
-  OvnDnatRule: ['it is made with a new uid', 'the controller recreates its load balancer'],
-};
 
 /** What a manifest says, as far as it can be made again. */
 interface Manifest extends Readonly<Record<string, unknown>> {
@@ -88,7 +69,7 @@ export async function undoObject(
       manifest: putBackManifest(anew.manifest, kept, comment),
     },
     losses: [
-      ...LOSSES[kind],
+      ...lossesOf(kind),
       ...anew.losses,
       ...lost,
       ...(holdsAddresses(kind) && held.length === 0

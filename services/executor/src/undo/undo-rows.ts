@@ -1,10 +1,11 @@
 import { type JsonRow, operation, OvsdbError } from '@ovn-steward/ovsdb';
+import { rowDeletion } from '@ovn-steward/contracts/actions/row-deletion';
 import type { StoredRow } from '@ovn-steward/contracts/actions/undo';
 import { ovsdbFailure } from '@ovn-steward/systems/ovn/failure';
 import type { EffectComment } from '../action-kit/action';
 import { commentOperation } from '../action-kit/comment-operation';
+import { actionOf } from '../actions/registry';
 import type { Systems } from '@ovn-steward/systems/systems';
-import { lossesOf } from './losses';
 import { findNamesakes } from './namesakes';
 import { portAddressTaken } from './port-address-taken';
 import { impossible, type UndoPlan } from './undo-plan';
@@ -85,6 +86,10 @@ async function planOf(
         commentOperation(`undo: ${said}`, comment),
       ],
     },
-    losses: [...lossesOf(target.table), ...outward.losses, ...relinked.losses],
+    losses: [
+      ...(actionOf(rowDeletion(target.table))?.losses ?? []),
+      ...outward.losses,
+      ...relinked.losses,
+    ],
   };
 }

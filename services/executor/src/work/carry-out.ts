@@ -79,7 +79,7 @@ async function objectionBeforeSending(
   }
   await work.fence(signal);
   const noController =
-    item.action?.finishedBy === undefined ? undefined : await work.controller(signal);
+    item.action?.finishedBy === 'kube-ovn' ? await work.controller(signal) : undefined;
   return noController === undefined
     ? (inDoubt(item, work) ?? heldNow(item, proven, work, signal))
     : { state: 'deferred', code: 'no-controller', reason: noControllerText(noController) };

@@ -68,7 +68,7 @@ export function gateContexts({
       return {
         now: now(),
         noController: proposals.some(
-          ({ remedy }) => actionOf(remedy.action)?.finishedBy !== undefined,
+          ({ remedy }) => actionOf(remedy.action)?.finishedBy === 'kube-ovn',
         )
           ? await controller(signal)
           : undefined,

@@ -40,7 +40,8 @@ export async function proveAndPrepare(
   try {
     // Before anything is read: seeing its Lease renewed may take seconds, which would make the
     // proof too old to act on. It is seen again, at once then, right before the request.
-    const noController = action.finishedBy && (await work.controller(signal));
+    const noController =
+      action.finishedBy === 'kube-ovn' ? await work.controller(signal) : undefined;
     if (noController !== undefined)
       return { state: 'deferred', code: 'no-controller', reason: noControllerText(noController) };
     // First what the guards will hold it to, then the proof: whatever changed in between is refused

@@ -38,8 +38,9 @@ const isOurs = (row: Row): boolean =>
 
 /**
  * Why a thing may not be removed now; undefined when it is garbage. Written for the generated
- * cluster alone, from what its rows and objects are for, without a line of the code under test: it
- * knows only what is drawn there, and whatever else is removed is an offence.
+ * cluster alone, from what its rows and objects are for, without a line of the code under test, so
+ * never from what an action declares: it knows only what is drawn there, and whatever else is
+ * removed is an offence.
  */
 export function reasonToKeep(instant: Instant, target: Reference): string | undefined {
   if (target.source === 'kubernetes') return keptObject(instant, target);

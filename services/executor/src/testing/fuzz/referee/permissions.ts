@@ -5,7 +5,10 @@ import type { Settings } from '@ovn-steward/shared/settings/settings';
 import type { Plan } from '../../../plan/plan';
 import type { Moment } from './moments';
 
-/** Never done without a person, whatever the mode. */
+/**
+ * Never done without a person, whatever the mode. Written by hand: the executor asks its actions,
+ * and the referee may not believe what it judges.
+ */
 const ONLY_APPROVED: ReadonlySet<string> = new Set([
   'delete-logical-router',
   'delete-logical-switch',

@@ -34,9 +34,13 @@ test.each<[string, object]>([
   expect(unfinished(cluster, about(target), 1e9)).toBeUndefined();
 });
 
-const finished = EXECUTOR_ACTIONS.filter((it) => it.finishedBy === 'kube-ovn');
-test.each(finished)('FINISHED_BY_CONTROLLER has the kind of $id', ({ kinds }) => {
-  for (const kind of kinds) expect(unfinished(cluster, about({ kind }), 1e9)).toBeDefined();
+const deleting = EXECUTOR_ACTIONS.filter((it) => it.verb === 'delete' || it.verb === 'evict');
+test.each(deleting)('$id is begun only beside a controller where one has to finish it', (it) => {
+  for (const kind of it.kinds)
+    expect([kind, unfinished(cluster, about({ kind }), 1e9) !== undefined]).toEqual([
+      kind,
+      it.finishedBy === 'kube-ovn',
+    ]);
 });
 
 test('what is reported as done and is there still was reported too early', () => {

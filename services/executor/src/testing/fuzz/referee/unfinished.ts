@@ -1,8 +1,15 @@
 import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
+import { kubernetesKind } from '@ovn-steward/shared/kinds';
 import type { Cluster } from '../cluster';
 
-/** Kinds whose deletion a kube-ovn-controller has to finish. */
-const FINISHED_BY_CONTROLLER: ReadonlySet<string> = new Set(['IP', 'Vip', 'OvnEip', 'IptablesEIP']);
+/**
+ * Whether a kube-ovn-controller has to finish the deletion of such objects: it puts a finalizer on
+ * all that are its own. Asked of the API they belong to and not of the actions, which are judged by
+ * it.
+ */
+const isFinishedByController = (kind: string): boolean =>
+  kubernetesKind(kind)?.group === 'kubeovn.io';
+
 /** A leader that renewed its Lease so long ago is taken to be there; milliseconds. */
 const FRESH_MS = 20_000;
 /** And so old may be what was seen of it when something is sent. */
@@ -17,7 +24,7 @@ export function unfinished(
   const since = controller.goneSince();
   return source === 'kubernetes' &&
     part === undefined &&
-    FINISHED_BY_CONTROLLER.has(kind) &&
+    isFinishedByController(kind) &&
     since !== undefined &&
     steady - since > FRESH_MS + LEEWAY_MS
     ? `no controller has been there for ${Math.round((steady - since) / 1000)} s that would finish it`

@@ -2,7 +2,7 @@ import { manifestOf } from '@ovn-steward/systems/kubernetes/manifest';
 import { kubeOvnObject, signal } from '../testing/action-cases';
 import { addressController } from '../testing/address-controller';
 import { memoryActionCluster } from '../testing/action-cluster';
-import { isRemadeKind, notRestored, type REMADE_KINDS, takenAnew } from './taken-anew';
+import { isRemadeKind, notRestored, type RemadeKind, takenAnew } from './remade';
 
 type Manifest = Parameters<typeof takenAnew>[1];
 
@@ -45,7 +45,7 @@ const ip = (
       metadata,
     ) as never as Parameters<typeof manifestOf>[1]),
   });
-const anew = (kind: (typeof REMADE_KINDS)[number], manifest: Manifest) =>
+const anew = (kind: RemadeKind, manifest: Manifest) =>
   takenAnew(kind, manifest, cluster.kubernetes, signal);
 
 describe('an IP', () => {

@@ -9,15 +9,73 @@ export interface TakenAnew {
   readonly losses: readonly string[];
 }
 
-/** The kinds of which undo makes objects again. */
-export const REMADE_KINDS = ['IP', 'Vip', 'OvnEip', 'IptablesEIP', 'OvnDnatRule'] as const;
-
-export type RemadeKind = (typeof REMADE_KINDS)[number];
-
-export const isRemadeKind = (kind: string): kind is RemadeKind =>
-  (REMADE_KINDS as readonly string[]).includes(kind);
-
 type Text = Readonly<Record<string, unknown>>;
+
+interface Remade {
+  /** What making it again never brings back, a sentence each. */
+  readonly losses: readonly [string, ...string[]];
+  /** What is created, where the controller does not take the object for new as it was recorded. */
+  readonly takenAnew?: (
+    manifest: Text,
+    spec: Text,
+    kubernetes: Kubernetes,
+    signal: AbortSignal,
+  ) => TakenAnew | Promise<TakenAnew>;
+}
+
+const NEW_UID = 'it is made with a new uid';
+
+/**
+ * The kinds of which undo makes objects again, and how; the controller makes their status. An
+ * action deletes only what can be made again, so its kind has to be here (`deletesObject`);
+ * `strip-finalizer` ends the deletion of other kinds, too.
+ *
+ * Tried with v1.17-dev, and so in the source of v1.13 to v1.16: an IP that has a finalizer when it
+ * is made is passed over, and its address given away; a Vip of a switch's balancer is refused with
+ * the MAC of the router's port in it; the others are taken as they were.
+ */
+const REMADE = {
+  IP: {
+    losses: [
+      NEW_UID,
+      'the controller makes a port for it only when its pod is there',
+      'a controller that starts with its collection on removes it again while its pod is not there, unless it is reserved',
+    ],
+    takenAnew: takenIp,
+  },
+  IptablesEIP: {
+    losses: [
+      NEW_UID,
+      "the controller gives the address to the gateway's pod again, with another MAC address",
+    ],
+  },
+  OvnDnatRule: { losses: [NEW_UID, 'the controller recreates its load balancer'] },
+  OvnEip: {
+    losses: [NEW_UID, 'the controller recreates its ports and status, with another MAC address'],
+    takenAnew: (manifest, spec) => ({
+      manifest,
+      losses:
+        spec['type'] === 'lrp'
+          ? ["its router port does not come back with it: the controller makes it with its Vpc's"]
+          : [],
+    }),
+  },
+  Vip: {
+    losses: [NEW_UID, 'the controller recreates its port and status'],
+    takenAnew: (manifest, spec) => ({ manifest: withoutRouterMac(manifest, spec), losses: [] }),
+  },
+} satisfies Readonly<Record<string, Remade>>;
+
+export type RemadeKind = keyof typeof REMADE;
+
+export const REMADE_KINDS = Object.keys(REMADE) as readonly RemadeKind[];
+
+export const isRemadeKind = (kind: string): kind is RemadeKind => Object.hasOwn(REMADE, kind);
+
+const remadeAs = (kind: RemadeKind): Remade => REMADE[kind];
+
+/** What making an object of that kind again never brings back, a sentence each. */
+export const lossesOf = (kind: RemadeKind): readonly string[] => remadeAs(kind).losses;
 
 const recordIn = (manifest: Text, field: string): Text => {
   const found = manifest[field];
@@ -26,9 +84,6 @@ const recordIn = (manifest: Text, field: string): Text => {
 
 /**
  * An object as Kube-OVN's controller takes it for new, from the record of one that was removed.
- * Tried with v1.17-dev, and so in the source of v1.13 to v1.16: an IP that has a finalizer when it
- * is made is passed over, and its address given away; a Vip of a switch's balancer is refused with
- * the MAC of the router's port in it; the others are taken as they were.
  * @throws Failure when the subnet cannot be read.
  */
 export async function takenAnew(
@@ -37,24 +92,10 @@ export async function takenAnew(
   kubernetes: Kubernetes,
   signal: AbortSignal,
 ): Promise<TakenAnew> {
-  const spec = recordIn(manifest, 'spec');
-  switch (kind) {
-    case 'IP':
-      return takenIp(manifest, spec, kubernetes, signal);
-    case 'Vip':
-      return { manifest: withoutRouterMac(manifest, spec), losses: [] };
-    case 'OvnEip':
-      return {
-        manifest,
-        losses:
-          spec['type'] === 'lrp'
-            ? ["its router port does not come back with it: the controller makes it with its Vpc's"]
-            : [],
-      };
-    case 'IptablesEIP':
-    case 'OvnDnatRule':
-      return { manifest, losses: [] };
-  }
+  const anew = remadeAs(kind).takenAnew;
+  return anew
+    ? anew(manifest, recordIn(manifest, 'spec'), kubernetes, signal)
+    : { manifest, losses: [] };
 }
 
 /**
