@@ -1,5 +1,6 @@
 import { isRecord } from '@ovn-steward/systems/kubernetes/is-record';
 import type { Kubernetes } from '@ovn-steward/systems/kubernetes/kubernetes';
+import type { HolderKind } from '@ovn-steward/judgement/kube-ovn/address-holders';
 import { KUBE_OVN_FINALIZERS } from '@ovn-steward/judgement/kube-ovn/finalizers';
 
 /** What is created so that an object comes back, and what that does not bring back. */
@@ -23,6 +24,20 @@ interface Remade {
   ) => TakenAnew | Promise<TakenAnew>;
 }
 
+/**
+ * Whether it holds addresses, too: undo asks who has them by now, of the kinds that `HOLDER_KINDS`
+ * knows. The compiler takes nothing else for an answer.
+ */
+const remade = <
+  T extends {
+    readonly [K in keyof T]: Remade & {
+      readonly holdsAddresses: K extends HolderKind ? true : false;
+    };
+  },
+>(
+  kinds: T,
+): T => kinds;
+
 const NEW_UID = 'it is made with a new uid';
 
 /**
@@ -34,8 +49,9 @@ const NEW_UID = 'it is made with a new uid';
  * is made is passed over, and its address given away; a Vip of a switch's balancer is refused with
  * the MAC of the router's port in it; the others are taken as they were.
  */
-const REMADE = {
+const REMADE = remade({
   IP: {
+    holdsAddresses: true,
     losses: [
       NEW_UID,
       'the controller makes a port for it only when its pod is there',
@@ -44,13 +60,18 @@ const REMADE = {
     takenAnew: takenIp,
   },
   IptablesEIP: {
+    holdsAddresses: true,
     losses: [
       NEW_UID,
       "the controller gives the address to the gateway's pod again, with another MAC address",
     ],
   },
-  OvnDnatRule: { losses: [NEW_UID, 'the controller recreates its load balancer'] },
+  OvnDnatRule: {
+    holdsAddresses: false,
+    losses: [NEW_UID, 'the controller recreates its load balancer'],
+  },
   OvnEip: {
+    holdsAddresses: true,
     losses: [NEW_UID, 'the controller recreates its ports and status, with another MAC address'],
     takenAnew: (manifest, spec) => ({
       manifest,
@@ -61,10 +82,11 @@ const REMADE = {
     }),
   },
   Vip: {
+    holdsAddresses: true,
     losses: [NEW_UID, 'the controller recreates its port and status'],
     takenAnew: (manifest, spec) => ({ manifest: withoutRouterMac(manifest, spec), losses: [] }),
   },
-} satisfies Readonly<Record<string, Remade>>;
+});
 
 export type RemadeKind = keyof typeof REMADE;
 

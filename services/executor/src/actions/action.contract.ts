@@ -96,7 +96,7 @@ export function describeAction(action: Action, bench: ActionBench): void {
         const before = await pictureOf(northbound);
         const { part: _, ...whole } = plant.target;
         for (const target of [
-          { ...plant.target, kind: 'Forwarding_Group' },
+          { ...plant.target, kind: 'NB_Global' },
           { ...plant.target, source: 'kubernetes' as const },
           { ...plant.target, uid: 'nonsense' },
           part === undefined

@@ -59,7 +59,7 @@ export function describeRowUndo(action: Action, bench: ActionBench): void {
       });
       expect(await send(plan)).toBe('timed out');
       expect(await pictureOf(northbound)).toEqual(before);
-      await peer([operation.remove(holder.table, operation.byUuid(holder.uuid))]);
+      await peer(takeAway(schema, holder.table, holder.uuid, await rowsOf(northbound)));
       expect(await prepareUndo(ready.undo, COMMENT, systems, never)).toMatchObject({
         is: 'impossible',
         reason: expect.stringContaining('is gone'),

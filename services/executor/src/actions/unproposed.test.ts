@@ -21,6 +21,9 @@ const ofLeftRows: readonly string[] = LEAVES_FIRST.map((it) => rowDeletion(it));
 
 test.each(EXECUTOR_ACTIONS)('$id says why no rule proposes it, where none does', (action) => {
   const isProposed = judgement.includes(`'${action.id}'`) || ofLeftRows.includes(action.id);
-  expect(action.unproposed === undefined).toBe(isProposed);
+  expect({ isProposed, unproposed: action.unproposed !== undefined }).toEqual({
+    isProposed,
+    unproposed: !isProposed,
+  });
   expect(action.unproposed ?? 'Because').toMatch(/^[A-Z].*[^.]$/);
 });

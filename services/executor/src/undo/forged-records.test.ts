@@ -194,7 +194,7 @@ describe('a record is held against the action it says to undo', () => {
     const elsewhere: readonly Partial<Reference>[] = [
       { uid: STRANGE },
       { name: 'another' },
-      { kind: 'Gateway_Chassis' },
+      { kind: 'NB_Global' },
       { source: 'kubernetes' },
       { part: { column: 'ports', key: STRANGE } },
     ];
