@@ -24,4 +24,5 @@ export { COLLECTOR_METRICS, COLLECTOR_SERVICE_METRICS, countCollector } from './
 export { readingOf, type StreamReading } from './service/reading';
 export { openMirror } from './service/open-mirror';
 export type { SourceRequest, SourceType, Where } from './source-kit/source-type';
+export { ovnFile } from './sources/ovn/ovn-file.source';
 export { formsOf, sourceTypeOf } from './sources/source-type-of';

@@ -8,10 +8,10 @@ import { EXIT } from '../process/exit-codes';
 import { channelOf, type ChannelOptions, withChannel, withServer } from '../inputs/decisions';
 import type { HistoryEntry } from '../inputs/history';
 import { historyFromDatabase, historyFromLog } from '../inputs/history';
+import { ovnFile, sourceTypeOf } from '@ovn-steward/collector';
 import { withInputs, withUninstalled } from '../inputs/options';
 import { followedFindings } from '../inputs/followed-findings';
 import { pickById } from '../inputs/pick-by-id';
-import { isOvsdbRemote } from '@ovn-steward/systems/ovn/is-ovsdb-remote';
 import { settingsFrom } from '../inputs/settings';
 import { changesAbout } from '../inputs/seen-changes';
 import { inputsFrom, unreachableAfter } from '../inputs/sources';
@@ -116,14 +116,14 @@ async function fromSources(id: string, options: ExplainOptions): Promise<Explain
     ...(options.timeline && { onChanges: (changes) => void seen.push(...changes) }),
   });
   const finding = pick(id, engine.findings());
-  const file =
-    options.ovnNb !== undefined && !isOvsdbRemote(options.ovnNb) ? options.ovnNb : undefined;
+  const { ovnNb } = options;
+  const isFile = ovnNb !== undefined && sourceTypeOf('ovn-nb', ovnNb) === ovnFile;
   const isRelated = relatedTo(finding);
   const recorded =
     options.timeline && !inputs.live ? await recordedChanges(options, config) : undefined;
   return {
     finding,
-    history: file === undefined ? undefined : await historyFromDatabase(file, finding),
+    history: isFile ? await historyFromDatabase(ovnNb, finding) : undefined,
     changes: withoutOthersAttachments(
       (recorded ?? seen).flatMap((it) =>
         'uid' in it && isRelated(it) ? [{ change: it, position: '' }] : [],
