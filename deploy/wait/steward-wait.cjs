@@ -52,6 +52,7 @@ var RETRY = {
   "restore-refused": "never",
   "guard-refused": "never",
   "listen-failed": "never",
+  "output-unwritable": "never",
   "access-unauthenticated": "never",
   "access-forbidden": "never",
   "stop-overdue": "never"

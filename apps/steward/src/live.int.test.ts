@@ -1,4 +1,12 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describeWith, kubernetes, ovn } from '@ovn-steward/testbed/fixture';
@@ -127,6 +135,15 @@ describeWith(ovn, 'with a living OVN', () => {
       expect(essence(read.document)).toEqual(essence(living.document));
       const served = await startOvnStandalone({ database: join(out, 'nb.db') });
       await served.stop();
+    });
+
+    test('a database that cannot be recorded for want of a place is said in a sentence', async () => {
+      const out = join(folder, 'occupied');
+      mkdirSync(join(out, 'nb.db', 'by somebody'), { recursive: true });
+      const { code, stderr } = await steward(['record', '--out', out, ...live()]);
+      expect(code).toBe(1);
+      expect(stderr).toMatch(/nb\.db could not be written: .*Check the folder/);
+      expect(stderr).not.toContain('unexpected error');
     });
 
     test.each<[string, () => string[], RegExp]>([

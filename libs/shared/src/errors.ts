@@ -53,6 +53,7 @@ export const RETRY = {
   'restore-refused': 'never',
   'guard-refused': 'never',
   'listen-failed': 'never',
+  'output-unwritable': 'never',
   'access-unauthenticated': 'never',
   'access-forbidden': 'never',
   'stop-overdue': 'never',

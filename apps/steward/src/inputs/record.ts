@@ -1,6 +1,7 @@
 import { createKubernetesSource, writeRecording } from '@ovn-steward/collector';
 import { createKubeClient } from '@ovn-steward/systems/kubernetes/kube-client';
 import { kubeAccess } from '@ovn-steward/systems/kubernetes/kube-access';
+import { ovsdbFailure } from '@ovn-steward/systems/ovn/failure';
 import { tlsOf } from '@ovn-steward/systems/ovn/tls-of';
 import type { Observation, Source } from '@ovn-steward/collector';
 import type { OvnDatabaseId } from '@ovn-steward/systems/ovn/selection';
@@ -24,6 +25,7 @@ export interface DatabaseRecording {
 /**
  * Writes the whole database, as one consistent snapshot, into a file a real ovsdb-server starts
  * from. Returns the number of rows.
+ * @throws Failure `source-unreachable`, `output-unwritable`.
  */
 export async function recordDatabase({
   id,
@@ -46,6 +48,8 @@ export async function recordDatabase({
     await writeStandaloneFile(path, event.schema.json, event.replica, {
       comment: 'recorded by ovn-steward',
       date: new Date(),
+    }).catch((error: unknown) => {
+      throw ovsdbFailure(error);
     });
     return [...event.schema.tables.keys()].reduce(
       (sum, table) => sum + event.replica.size(table),

@@ -15,6 +15,8 @@ const CODES: Partial<Record<OvsdbErrorCode, FailureCode>> = {
   'value-invalid': 'input-unreadable',
   'out-of-step': 'input-unreadable',
   'remote-invalid': 'config-invalid',
+  unwritable: 'output-unwritable',
+  unflushed: 'output-unwritable',
 };
 
 /**

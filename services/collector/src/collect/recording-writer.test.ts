@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeRecording } from './recording-writer';
 import type { Observation } from '../source-kit/source';
@@ -76,6 +76,18 @@ describe('writeRecording', () => {
         (statSync(join(folder, it)).mode & 0o777).toString(8),
       ),
     ).toEqual(['700', '600', '600']);
+  });
+
+  it('fails in a sentence where it cannot write', async () => {
+    const folder = join(folderOf({}), 'r');
+    async function* occupied(): AsyncGenerator<readonly Observation[]> {
+      yield [begin, pod('a'), complete];
+      mkdirSync(join(folder, 'listed.json'));
+    }
+    await expect(writeRecording(folder, occupied())).rejects.toMatchObject({
+      code: 'output-unwritable',
+      message: expect.stringContaining(`${folder} cannot be written: EEXIST`),
+    });
   });
 
   it('keeps why a kind is not complete, and its objects', async () => {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, open, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Failure } from '@ovn-steward/shared/errors';
+import { Failure, messageOf } from '@ovn-steward/shared/errors';
 import { KUBERNETES_KINDS, apiVersionOf, kubernetesKind } from '@ovn-steward/shared/kinds';
 import { PRIVATE_FILE, PRIVATE_FOLDER } from '@ovn-steward/shared/private-files';
 import { project } from '@ovn-steward/systems/projections/project';
@@ -127,7 +127,7 @@ function listedOf(states: ReadonlyMap<string, KindState>, asOf: string | undefin
  *
  * @returns how many objects were written.
  * @throws Failure `config-invalid` when the folder already holds a recording, `object-malformed`
- *   when an object is not of its kind.
+ *   when an object is not of its kind, `output-unwritable`.
  */
 export async function writeRecording(
   folder: string,
@@ -150,11 +150,25 @@ export async function writeRecording(
   );
   for await (const batch of observations)
     for (const observation of batch) take(states, observation);
-  await writeDump(join(folder, 'kubernetes.json'), states);
-  await writeFile(
-    join(folder, 'listed.json'),
-    `${JSON.stringify(listedOf(states, options.asOf), null, 1)}\n`,
-    { flag: 'wx', mode: PRIVATE_FILE },
-  );
+  await writeFiles(folder, states, options.asOf);
   return [...states.values()].reduce((sum, it) => sum + it.objects.size, 0);
+}
+
+async function writeFiles(
+  folder: string,
+  states: ReadonlyMap<string, KindState>,
+  asOf: string | undefined,
+): Promise<void> {
+  try {
+    await writeDump(join(folder, 'kubernetes.json'), states);
+    const listed = `${JSON.stringify(listedOf(states, asOf), null, 1)}\n`;
+    await writeFile(join(folder, 'listed.json'), listed, { flag: 'wx', mode: PRIVATE_FILE });
+  } catch (error) {
+    if (error instanceof Failure) throw error;
+    throw new Failure(
+      'output-unwritable',
+      `${folder} cannot be written: ${messageOf(error)}. Check its permissions and the free space, and give another folder.`,
+      { cause: error },
+    );
+  }
 }
