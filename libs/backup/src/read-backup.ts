@@ -1,7 +1,8 @@
 import { readDatabaseFile, type Replica } from '@ovn-steward/ovsdb';
 import { checkSchema, ovsdbFailure } from '@ovn-steward/systems/ovn/failure';
 import { Failure } from '@ovn-steward/shared/errors';
-import { type BackupFacts, readSidecar, sha256Of, sidecarOf } from './sidecar';
+import { sha256Of } from '@ovn-steward/shared/sha256-of';
+import { type BackupFacts, readSidecar, sidecarOf } from './sidecar';
 
 /** A backup that was read and is whole. */
 export interface ReadBackup {

@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { open, readFile, rename, rm } from 'node:fs/promises';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
 import { PRIVATE_FILE } from '@ovn-steward/shared/private-files';
@@ -23,19 +21,6 @@ export const BackupFacts = z.object({
 export type BackupFacts = z.infer<typeof BackupFacts>;
 
 export const sidecarOf = (path: string): string => `${path}.json`;
-
-/** @throws the system's error. */
-export async function sha256Of(
-  path: string,
-): Promise<{ readonly sha256: string; readonly bytes: number }> {
-  const hash = createHash('sha256');
-  let bytes = 0;
-  for await (const piece of createReadStream(path) as AsyncIterable<Buffer>) {
-    hash.update(piece);
-    bytes += piece.length;
-  }
-  return { sha256: hash.digest('hex'), bytes };
-}
 
 /** Written whole or not at all. @throws the system's error. */
 export async function writeSidecar(path: string, facts: BackupFacts): Promise<void> {

@@ -12,7 +12,8 @@ import { privateFolder } from '@ovn-steward/shared/private-files';
 import { backupName } from './backup-name';
 import type { NorthboundSnapshot } from './snapshot';
 import { firstDifference } from './same-content';
-import { type BackupFacts, sha256Of, sidecarOf, writeSidecar } from './sidecar';
+import { sha256Of } from '@ovn-steward/shared/sha256-of';
+import { type BackupFacts, sidecarOf, writeSidecar } from './sidecar';
 
 export interface BackupOrder {
   readonly snapshot: NorthboundSnapshot;

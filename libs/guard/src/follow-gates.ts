@@ -96,7 +96,7 @@ async function ringOnChanges(
 
 async function heardOr(heard: Promise<void>, ms: number, signal: AbortSignal): Promise<void> {
   const enough = new AbortController();
-  await Promise.race([heard, pause(ms, AbortSignal.any([signal, enough.signal]))]);
+  await Promise.race([heard, pause(ms, signal, enough.signal)]);
   enough.abort();
 }
 

@@ -1,19 +1,21 @@
 import { Address6 } from 'ip-address';
 import { Failure } from './errors';
 
+export type IpFamily = 4 | 6;
+
 /**
  * An IP address as a number. Compare with `sameIp`, or by `formatIp` as a map key; never by the
  * text it was read from.
  */
 export interface Ip {
-  readonly family: 4 | 6;
+  readonly family: IpFamily;
   /** 0 … 2^32-1 or 0 … 2^128-1. */
   readonly value: bigint;
 }
 
 /** Every address from `first` to `last`, both included. */
 export interface IpRange {
-  readonly family: 4 | 6;
+  readonly family: IpFamily;
   readonly first: bigint;
   readonly last: bigint;
 }

@@ -1,4 +1,4 @@
-import type { Ip, IpRange } from './address';
+import type { Ip, IpFamily, IpRange } from './address';
 
 interface Interval {
   readonly first: bigint;
@@ -59,7 +59,7 @@ const sizeOf = (list: readonly Interval[]): bigint =>
  * operations on whole sets are linear or better.
  */
 export class IpRangeSet {
-  readonly #families: Record<4 | 6, Interval[]> = { 4: [], 6: [] };
+  readonly #families: Record<IpFamily, Interval[]> = { 4: [], 6: [] };
 
   static of(ranges: Iterable<IpRange>): IpRangeSet {
     const set = new IpRangeSet();
@@ -96,7 +96,7 @@ export class IpRangeSet {
   }
 
   /** The number of addresses, of one family or of both. */
-  size(family?: 4 | 6): bigint {
+  size(family?: IpFamily): bigint {
     return family
       ? sizeOf(this.#families[family])
       : sizeOf(this.#families[4]) + sizeOf(this.#families[6]);

@@ -7,6 +7,14 @@ test('ends when the signal aborts, without an error', async () => {
   await expect(paused).resolves.toBeUndefined();
 });
 
+test('ends when any of several signals aborts, also one that aborted before', async () => {
+  const [one, two] = [new AbortController(), new AbortController()];
+  setTimeout(() => two.abort(), 10);
+  // Each would last longer than a test may.
+  await pause(3_600_000, one.signal, two.signal);
+  await pause(3_600_000, one.signal, two.signal);
+});
+
 test('does not begin under a signal that has aborted', async () => {
   await expect(pause(60_000, AbortSignal.abort())).resolves.toBeUndefined();
 });

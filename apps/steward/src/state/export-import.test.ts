@@ -14,9 +14,10 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openSqliteDatabase } from '@ovn-steward/shared/log/sqlite-database';
+import { sha256Of } from '@ovn-steward/shared/sha256-of';
 import { recording } from '@ovn-steward/testbed/recordings';
 import { startSteward, steward } from '../testing/cli';
-import { readManifest, sha256Of } from './export-manifest';
+import { readManifest } from './export-manifest';
 import { exportState } from './export-state';
 import { importState } from './import-state';
 import { formatsIn, STATE_FORMATS } from './state-formats';
@@ -211,12 +212,9 @@ function inFile(path: string, sql: string): void {
 /** Writes the digest of a changed file into the manifest, with these formats. */
 async function rewrite(copy: string, name: string, formats: Record<string, number>): Promise<void> {
   const manifest = readManifest(copy);
-  const path = join(copy, name);
-  const sha256 = await sha256Of(path);
+  const digest = await sha256Of(join(copy, name));
   const files = manifest.files.map((file) =>
-    file.name === name
-      ? { ...file, sha256, bytes: statSync(path).size, formats: { ...file.formats, ...formats } }
-      : file,
+    file.name === name ? { ...file, ...digest, formats: { ...file.formats, ...formats } } : file,
   );
   writeFileSync(join(copy, 'export.json'), JSON.stringify({ ...manifest, files }));
 }

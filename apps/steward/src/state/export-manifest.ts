@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
@@ -62,11 +60,4 @@ export function readManifest(folder: string): Manifest {
       { cause: error },
     );
   }
-}
-
-/** Of a file, in hex. @throws the system's error when it cannot be read. */
-export async function sha256Of(path: string): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const piece of createReadStream(path)) hash.update(piece as Buffer);
-  return hash.digest('hex');
 }

@@ -1,10 +1,11 @@
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
 import { type Database, openSqliteDatabase } from '@ovn-steward/shared/log/sqlite-database';
 import { PRIVATE_FILE, privateDatabase, privateFolder } from '@ovn-steward/shared/private-files';
+import { sha256Of } from '@ovn-steward/shared/sha256-of';
 import { FILES } from '../inputs/state-files';
-import { EXPORT_FORMAT, MANIFEST, type Manifest, sha256Of } from './export-manifest';
+import { EXPORT_FORMAT, MANIFEST, type Manifest } from './export-manifest';
 import { formatsIn } from './state-formats';
 
 /**
@@ -54,7 +55,8 @@ export async function exportState(options: ExportOptions): Promise<Manifest> {
     if (!existsSync(from)) continue;
     const to = join(folder, name);
     const formats = copyDatabase(from, to);
-    files.push({ name, bytes: statSync(to).size, sha256: await sha256Of(to), formats });
+    const { sha256, bytes } = await sha256Of(to);
+    files.push({ name, bytes, sha256, formats });
   }
   const manifest = { format: EXPORT_FORMAT, version, cluster, takenAt: now.toISOString(), files };
   writeFileSync(join(folder, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, {

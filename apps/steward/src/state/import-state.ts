@@ -1,11 +1,12 @@
-import { copyFileSync, mkdirSync, readdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
 import { lockFile } from '@ovn-steward/shared/log/file-lock';
 import { openSqliteDatabase } from '@ovn-steward/shared/log/sqlite-database';
 import { PRIVATE_FILE, PRIVATE_FOLDER, privateDatabase } from '@ovn-steward/shared/private-files';
+import { sha256Of } from '@ovn-steward/shared/sha256-of';
 import { FILES } from '../inputs/state-files';
-import { type Manifest, readManifest, sha256Of } from './export-manifest';
+import { type Manifest, readManifest } from './export-manifest';
 import { formatsIn, STATE_FORMATS } from './state-formats';
 
 /** What a fresh volume may hold, and what a program that was refused leaves. */
@@ -85,8 +86,8 @@ async function checkFile(path: string, { bytes, sha256, formats }: ExportedFile)
   const damaged = (what: string, cause?: unknown): Failure =>
     new Failure('input-unreadable', `${path} ${what}: copy or export it again.`, { cause });
   try {
-    if (statSync(path).size !== bytes || (await sha256Of(path)) !== sha256)
-      throw damaged('is not what was exported');
+    const found = await sha256Of(path);
+    if (found.bytes !== bytes || found.sha256 !== sha256) throw damaged('is not what was exported');
     const db = openSqliteDatabase(path, { readonly: true });
     try {
       if (db.pragma('quick_check', { simple: true }) !== 'ok') throw damaged('is damaged');

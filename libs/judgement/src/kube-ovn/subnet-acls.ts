@@ -1,3 +1,4 @@
+import type { IpFamily } from '@ovn-steward/shared/address';
 import type { Entity } from '../world/entity';
 
 /** An ACL that a Subnet requests, as its switch is to have it. */
@@ -62,4 +63,4 @@ function wantedOf(entry: unknown): WantedAcl | undefined {
     : undefined;
 }
 
-const familyOf = (block: string): 4 | 6 => (block.includes(':') ? 6 : 4);
+const familyOf = (block: string): IpFamily => (block.includes(':') ? 6 : 4);

@@ -1,7 +1,8 @@
 import { gatewayNodes } from './grammar/kube-ovn-keys';
 import type { LocalEvidence } from './local-evidence';
 import type { NbRow, Neighbourhood } from './grammar/row';
-import { mapOf, parentsOf, titleOf, valueOf } from './grammar/row';
+import { mapOf, titleOf, valueOf } from './grammar/row';
+import { parentsOf } from '../world/ovn-rows';
 
 /**
  * Why a row that appears to be Kube-OVN's is kept all the same, and how sure it is that it is

@@ -1,4 +1,5 @@
-import type { NbRow, StringMap } from './grammar/row';
+import type { NbRow } from './grammar/row';
+import type { StringMap } from '../world/ovn-rows';
 import { mapOf, valueOf } from './grammar/row';
 
 /** Those whose rows can be distinguished from Kube-OVN's. */

@@ -1,7 +1,8 @@
 import type { LocalEvidence } from './local-evidence';
 import { localEvidence, protects } from './local-evidence';
 import type { NbRow, Neighbourhood } from './grammar/row';
-import { parentsOf, titleOf } from './grammar/row';
+import { titleOf } from './grammar/row';
+import { parentsOf } from '../world/ovn-rows';
 
 /**
  * Strong references form short chains (router, port, group, chassis); a longer one is a loop in a

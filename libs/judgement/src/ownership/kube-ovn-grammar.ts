@@ -15,7 +15,8 @@ import {
 } from './grammar/others';
 import { portGroup } from './grammar/port-group';
 import { routerPolicy } from './grammar/router-policy';
-import type { NbRow, StringMap } from './grammar/row';
+import type { NbRow } from './grammar/row';
+import type { StringMap } from '../world/ovn-rows';
 
 /**
  * The tables in which Kube-OVN tags its rows, each with the form of a tagged row of its own. NAT is

@@ -8,7 +8,8 @@ import { isKubeOvnKey, VENDOR } from './grammar/kube-ovn-keys';
 import { KNOWN_COLUMNS, unknownColumn } from './known-columns';
 import { ovnIcMark } from './ovn-ic';
 import { PROTECTED_TABLES } from './protected-tables';
-import type { NbRow, StringMap } from './grammar/row';
+import type { NbRow } from './grammar/row';
+import type { StringMap } from '../world/ovn-rows';
 import { mapOf, columnText, valueOf } from './grammar/row';
 
 /** What a row says about its owner by itself. */

@@ -4,7 +4,8 @@ import { doubtAbout } from './doubts';
 import { protectingHolder } from './holders';
 import { isPrivatePart, localEvidence, protects } from './local-evidence';
 import type { NbRow, Neighbourhood } from './grammar/row';
-import { columnList, parentsOf, titleOf } from './grammar/row';
+import { columnList, titleOf } from './grammar/row';
+import { parentsOf } from '../world/ovn-rows';
 
 /**
  * The owner of this row and whether it may enter the garbage rules (docs/ownership.md). The first

@@ -1,4 +1,5 @@
-import { parentsOf, type NbRow } from './grammar/row';
+import type { NbRow } from './grammar/row';
+import { parentsOf } from '../world/ovn-rows';
 import { evidenceInFold, type LocalEvidence } from './local-evidence';
 
 /**

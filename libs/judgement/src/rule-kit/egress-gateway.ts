@@ -1,22 +1,20 @@
-import { tryParseIp } from '@ovn-steward/shared/address';
+import { type IpFamily, tryParseIp } from '@ovn-steward/shared/address';
 import { egressGatewayName } from '../ownership/grammar/names';
 import { rowsByGateway } from '../relations/rows-by-gateway';
 import type { GATEWAY_TABLES } from '../relations/rows-by-gateway';
 import { type Entity, keyOf } from '../world/entity';
 import type { View } from './view';
 
-export type Family = 4 | 6;
-
 /** A ready VpcEgressGateway as Kube-OVN serves it, with its router policies. */
 export interface ServedGateway {
   /**
    * The families in which pods of the gateway have addresses: Kube-OVN writes no rows of another.
    */
-  readonly families: readonly Family[];
+  readonly families: readonly IpFamily[];
   /** What Kube-OVN calls the set of the pods it selects, as OVN makes it of the port group. */
-  readonly podsSet: (family: Family) => string;
+  readonly podsSet: (family: IpFamily) => string;
   /** What Kube-OVN calls the set of its `policies`. */
-  readonly sourcesSet: (family: Family) => string;
+  readonly sourcesSet: (family: IpFamily) => string;
   readonly policies: readonly Entity<'Logical_Router_Policy'>[];
 }
 

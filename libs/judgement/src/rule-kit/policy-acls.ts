@@ -1,3 +1,4 @@
+import type { IpFamily } from '@ovn-steward/shared/address';
 import { addressesOf } from '@ovn-steward/shared/port-addresses';
 import { blockText } from '../kube-ovn/cidr';
 import type { Entity } from '../world/entity';
@@ -7,9 +8,8 @@ import type {
   NetworkPolicyPort,
 } from '../world/kubernetes-objects';
 
-/** `4` or `6`: Kube-OVN writes `IPv4` in names of address sets, and OVN `ip4` in a match. */
-export type Family = 4 | 6;
-export const FAMILIES: readonly Family[] = [4, 6];
+/** Kube-OVN writes `IPv4` in names of address sets, and OVN `ip4` in a match. */
+export const FAMILIES: readonly IpFamily[] = [4, 6];
 
 /**
  * The directions of a NetworkPolicy: where its rules and their peers stand in the spec, and what the
@@ -101,7 +101,7 @@ export const areInSet = (
   peers.some(({ ipBlock }) => isInSet(ipBlock?.cidr ?? '', addresses));
 
 /** Whether the port has an address of the family, as its own columns say. */
-export const hasAddressOf = (port: Entity<'Logical_Switch_Port'>, family: Family): boolean =>
+export const hasAddressOf = (port: Entity<'Logical_Switch_Port'>, family: IpFamily): boolean =>
   (port.object.addresses ?? [])
     .flatMap((it) => addressesOf(it).ips)
     .some((it) => it.family === family);

@@ -1,3 +1,4 @@
+import type { IpFamily } from '@ovn-steward/shared/address';
 import { blockText, tryParseCidr } from '../kube-ovn/cidr';
 import { aclsByDirection } from '../relations/acls-by-direction';
 import { policiesByPortGroup } from '../relations/policies-by-port-group';
@@ -8,7 +9,6 @@ import { present, unclaimed } from '../rule-kit/facts';
 import {
   areInSet,
   FAMILIES,
-  type Family,
   hasAddressOf,
   isInSet,
   namesBlock,
@@ -123,14 +123,14 @@ function portsOfBlocks(allowed: Allowed, view: Sees): Violation[] {
   });
 }
 
-const setOf = ({ group, direction, index }: Allowed, family: Family): string =>
+const setOf = ({ group, direction, index }: Allowed, family: IpFamily): string =>
   `${group.name}.${direction.rules}.allow.IPv${family}.${index}`;
 
 /** The addresses of the rule's set. */
-const addressesOfSet = (allowed: Allowed, family: Family, view: Sees) =>
+const addressesOfSet = (allowed: Allowed, family: IpFamily, view: Sees) =>
   view.get('Address_Set', setOf(allowed, family))?.object.addresses;
 
-const hasPodsOf = (group: Entity<'Port_Group'>, family: Family, view: Sees): boolean =>
+const hasPodsOf = (group: Entity<'Port_Group'>, family: IpFamily, view: Sees): boolean =>
   view.related(portsByGroup, group.uid, SOME_PORTS).some((it) => hasAddressOf(it, family));
 
 const missingPorts = (

@@ -1,7 +1,7 @@
 import { blockText, tryParseCidr } from '../kube-ovn/cidr';
-import { tryParseIp } from '@ovn-steward/shared/address';
+import { type IpFamily, tryParseIp } from '@ovn-steward/shared/address';
 import { GATEWAY_TABLES } from '../relations/rows-by-gateway';
-import { type Family, servedGateway } from '../rule-kit/egress-gateway';
+import { servedGateway } from '../rule-kit/egress-gateway';
 import { defineRule, healthy, violation } from '../rule-kit/rule';
 import type { View } from '../rule-kit/view';
 import { absentRow, present, unclaimed, value } from '../rule-kit/facts';
@@ -68,7 +68,7 @@ interface Source {
  */
 function sourcesOf(
   gateway: Entity<'VpcEgressGateway'>,
-  family: Family,
+  family: IpFamily,
   view: View<'Subnet'>,
 ): readonly Source[] {
   const all = (gateway.object.spec?.policies ?? []).flatMap(({ ipBlocks = [], subnets = [] }) => [

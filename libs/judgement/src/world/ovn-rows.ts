@@ -10,14 +10,20 @@ export interface Parent {
   readonly column: string;
 }
 
-/** The rows that hold this one by a strong reference. */
+const NONE: readonly never[] = Object.freeze([]);
+
+/**
+ * The rows that hold this one by a strong reference; empty when it has none or they were not sent
+ * as a list.
+ */
 export const parentsOf = (row: {
   readonly object: Readonly<Record<string, unknown>>;
 }): readonly Parent[] => {
   const parents = row.object['_parents'];
-  return Array.isArray(parents) ? (parents as readonly Parent[]) : [];
+  return Array.isArray(parents) ? (parents as readonly Parent[]) : NONE;
 };
 
+/** A column of strings by key. */
 export type StringMap = Readonly<Record<string, string>>;
 
 export interface NbColumns {

@@ -63,7 +63,7 @@ export function waitingReaders(): WaitingReaders {
       tried = new Set(waiting.keys());
       if (untried) return;
       wake = new AbortController();
-      await pause(ms, AbortSignal.any([signal, wake.signal]));
+      await pause(ms, signal, wake.signal);
       tried = new Set(waiting.keys());
     },
   };

@@ -210,7 +210,7 @@ async function inTime<T>(
   signal: AbortSignal,
 ): Promise<readonly (T | undefined)[]> {
   const ended = new AbortController();
-  const late = pause(withinMs, AbortSignal.any([signal, ended.signal])).then(() => undefined);
+  const late = pause(withinMs, signal, ended.signal).then(() => undefined);
   try {
     return await Promise.all(all.map((it) => Promise.race([it, late])));
   } finally {

@@ -1,4 +1,5 @@
-import type { NbRow, StringMap } from './row';
+import type { NbRow } from './row';
+import type { StringMap } from '../../world/ovn-rows';
 import { valueOf } from './row';
 import type { RowClaim } from './claim';
 import { agrees, contradicts } from './claim';

@@ -1,4 +1,5 @@
-import type { NbRow, StringMap } from './row';
+import type { NbRow } from './row';
+import type { StringMap } from '../../world/ovn-rows';
 import { mapOf, columnText, valueOf } from './row';
 import type { RowClaim } from './claim';
 import { agrees, contradicts, plausible } from './claim';

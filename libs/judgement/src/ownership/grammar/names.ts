@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { StringMap } from './row';
+import type { StringMap } from '../../world/ovn-rows';
 
 /**
  * Port group and address set names may not hold `-`; Kube-OVN writes `.` in its place, so two

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
-import type { NbRow, StringMap } from './row';
+import type { NbRow } from './row';
+import type { StringMap } from '../../world/ovn-rows';
 import { columnText, valueOf } from './row';
 import type { RowClaim } from './claim';
 import { agrees, contradicts, plausible } from './claim';

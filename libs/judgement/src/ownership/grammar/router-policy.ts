@@ -1,5 +1,6 @@
 import { gatewayNodes } from './kube-ovn-keys';
-import type { NbRow, StringMap } from './row';
+import type { NbRow } from './row';
+import type { StringMap } from '../../world/ovn-rows';
 import { columnText, valueOf } from './row';
 import type { RowClaim } from './claim';
 import { agrees, plausible } from './claim';

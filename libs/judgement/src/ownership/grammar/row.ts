@@ -1,9 +1,4 @@
-/** A row that holds another one by a strong reference. */
-export interface Parent {
-  readonly kind: string;
-  readonly uid: string;
-  readonly column: string;
-}
+import type { StringMap } from '../../world/ovn-rows';
 
 /**
  * A Northbound row as the collector sends it: plain columns (sets as arrays, maps as objects,
@@ -47,17 +42,8 @@ export interface Neighbourhood {
   presence(kind: string, key: string): 'present' | 'absent' | 'unknown';
 }
 
-/** A column of strings by key; empty when the row has none. */
-export type StringMap = Readonly<Record<string, string>>;
-
 const NO_MAP: StringMap = Object.freeze(Object.create(null) as Record<string, string>);
 const NOTHING: readonly never[] = Object.freeze([]);
-
-/** The holders of the row; empty when it has none or they were not sent as a list. */
-export function parentsOf(row: NbRow): readonly Parent[] {
-  const parents = row.object['_parents'];
-  return Array.isArray(parents) ? (parents as Parent[]) : NOTHING;
-}
 
 /**
  * A map column, such as `external_ids`. Read single keys with `valueOf`: keys are anybody's and may

@@ -1,7 +1,8 @@
 import { textNames, textReferences, weakReferences } from '../references';
 import { localEvidence, protects } from '../local-evidence';
 import type { NbRow, Neighbourhood } from '../grammar/row';
-import { columnList, parentsOf } from '../grammar/row';
+import { columnList } from '../grammar/row';
+import { parentsOf } from '../../world/ovn-rows';
 
 type Presence = Neighbourhood['presence'];
 

@@ -1,5 +1,6 @@
 import { Failure } from '@ovn-steward/shared/errors';
 import { kubernetesStream, type KubernetesKind } from '@ovn-steward/shared/kinds';
+import { pause } from '@ovn-steward/shared/pause';
 import type { Observation, UnavailableReason } from '../../source-kit/source';
 import { SilentFailure, waitAtLeast } from '@ovn-steward/systems/kubernetes/kube-failure';
 import { unavailableReason } from './unavailable-reason';
@@ -8,7 +9,6 @@ import { createObserver, type Observer } from './observing';
 import { isEarlierRevision, Seen } from './seen';
 import { RetryPace } from './retry-pace';
 import { ServedKind, type ServedKindOptions } from './served-kind';
-import { pause } from './timing';
 import { between } from '@ovn-steward/shared/jitter';
 import type { WatchBatch, WatchEvent } from '@ovn-steward/systems/kubernetes/watch-events';
 

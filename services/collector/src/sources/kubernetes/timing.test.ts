@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { retryDelay, pause } from './timing';
+import { retryDelay } from './timing';
 
 test('full jitter stays between nothing and its ceiling, however many tries', () => {
   fc.assert(
@@ -9,13 +9,4 @@ test('full jitter stays between nothing and its ceiling, however many tries', ()
       expect(wait).toBeLessThanOrEqual(Math.min(30_000, 500 * 2 ** attempt));
     }),
   );
-});
-
-test('a pause ends with any of its signals, also one that fired before', async () => {
-  const [one, two] = [new AbortController(), new AbortController()];
-  setTimeout(() => two.abort(), 10);
-  // Each would last longer than a test may.
-  await pause(3_600_000, one.signal, two.signal);
-  await pause(3_600_000, two.signal);
-  await pause(5, one.signal);
 });

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { between } from '@ovn-steward/shared/jitter';
 import { PAGE_SIZE } from '@ovn-steward/systems/kubernetes/list-pages';
 import { LARGEST_ANSWER } from '@ovn-steward/systems/kubernetes/read-json';
@@ -64,18 +63,3 @@ export const REFLECTOR_TIMING: Timing = {
 /** A wait before try `attempt`, counted from 0. */
 export const retryDelay = (backoff: Timing['backoff'], attempt: number): number =>
   between(0, Math.min(backoff.max, backoff.base * 2 ** Math.min(attempt, 30)));
-
-/** Waits; ends early, without an error, when any of the signals fires. */
-export async function pause(ms: number, ...signals: readonly AbortSignal[]): Promise<void> {
-  const early = new AbortController();
-  const end = () => early.abort();
-  for (const signal of signals) signal.addEventListener('abort', end, { once: true });
-  if (signals.some((it) => it.aborted)) end();
-  try {
-    await wait(ms, undefined, { signal: early.signal });
-  } catch {
-    // the only error is our own abort
-  } finally {
-    for (const signal of signals) signal.removeEventListener('abort', end);
-  }
-}
