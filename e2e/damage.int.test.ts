@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { carryOut, viewRestore } from '@ovn-steward/backup/restore';
+import { applyRestore, viewRestore } from '@ovn-steward/backup/restore';
 import { liveNorthbound } from '@ovn-steward/systems/northbound/live-northbound';
 import { describeWith, ovn } from '@ovn-steward/testbed/fixture';
 import { type WatchedIncident, watchIncident } from './incidents/watched-incident';
@@ -37,7 +37,13 @@ describeWith(ovn, 'the recorded incident on a living Northbound', () => {
     });
     expect(view.plan.leftOut).toEqual([]);
     expect(view.plan.losses).toEqual([]);
-    await carryOut(view, { northbound: live, cluster: 'incident', folder, at: new Date(), signal });
+    await applyRestore(view, {
+      northbound: live,
+      cluster: 'incident',
+      folder,
+      at: new Date(),
+      signal,
+    });
     await live.close();
 
     expect(await incident.different()).toEqual([]);

@@ -16,7 +16,7 @@ import type { Northbound } from '@ovn-steward/systems/northbound/northbound';
 import type { RestoreSelection } from './draft';
 import { ownersIn } from './owners';
 import { type NorthboundSnapshot, takeSnapshot } from './snapshot';
-import { carryOut, viewRestore } from './restore';
+import { applyRestore, viewRestore } from './restore';
 import { firstDifference } from './same-content';
 import { takeBackup } from './take-backup';
 
@@ -84,7 +84,7 @@ describeWith(ovn, 'backups of', () => {
       await between?.();
       return {
         ...seen,
-        ...(await carryOut(seen, {
+        ...(await applyRestore(seen, {
           northbound,
           cluster: 'c',
           folder: join(folder, 'after'),
@@ -255,7 +255,7 @@ describeWith(ovn, 'backups of', () => {
       });
       const seen = await viewRestore({ ...order, otherCluster: true });
       expect(seen.plan.inserts.length).toBeGreaterThan(200);
-      await carryOut(seen, { northbound: to, cluster: 'c', folder, at: new Date(), signal });
+      await applyRestore(seen, { northbound: to, cluster: 'c', folder, at: new Date(), signal });
       expect(
         (await viewRestore({ ...order, otherCluster: true })).difference.rows.map((row) => [
           row.is,

@@ -10,7 +10,7 @@ import type { MemoryNorthbound } from '@ovn-steward/systems/testing/memory-north
 import { contentOf, recordedNorthbound } from '@ovn-steward/systems/testing/recorded-northbound';
 import { takeSnapshot } from './snapshot';
 import { referrersIn } from './references';
-import { carryOut, viewRestore } from './restore';
+import { applyRestore, viewRestore } from './restore';
 
 const { signal } = new AbortController();
 const SAMPLE = join(__dirname, '../../../contracts/examples/finding.v1.confirmed.json');
@@ -95,7 +95,7 @@ test('a port that vanished stands again in its switch and its groups, and an ACL
 
   const seen = await view(file([{ ...sample, was: [port, acl] }]));
   expect(seen.plan).toMatchObject({ leftOut: [], losses: [], removals: [] });
-  await carryOut(seen, { northbound, cluster: 'c', folder, at: new Date(), signal });
+  await applyRestore(seen, { northbound, cluster: 'c', folder, at: new Date(), signal });
   expect(withoutUp()).toEqual(before);
 });
 
@@ -136,7 +136,7 @@ test('what rows that stand lost comes back, beside what their owner has added si
 
   const seen = await view(file([{ ...sample, was }]));
   expect(seen.plan).toMatchObject({ inserts: [], leftOut: [], losses: [], removals: [] });
-  await carryOut(seen, { northbound, cluster: 'c', folder, at: new Date(), signal });
+  await applyRestore(seen, { northbound, cluster: 'c', folder, at: new Date(), signal });
   const after = (await takeSnapshot(northbound, signal)).replica;
   expect(after.get('Address_Set', set.uuid)?.get('addresses')).toContain('198.51.100.7');
   const vips = after.get('Load_Balancer', balancer.uuid)?.get('vips') as ReadonlyMap<

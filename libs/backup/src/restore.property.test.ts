@@ -10,7 +10,7 @@ import { wantedValue } from './difference';
 import { isSelected } from './draft';
 import { takeSnapshot } from './snapshot';
 import { referenceColumns } from './references';
-import { carryOut, type RestoreView, viewRestore } from './restore';
+import { applyRestore, type RestoreView, viewRestore } from './restore';
 import { takeBackup } from './take-backup';
 
 const signal = new AbortController().signal;
@@ -287,7 +287,7 @@ describe('restoring after random edits', () => {
             otherCluster: false,
             signal,
           });
-          const { moved } = await carryOut(view, {
+          const { moved } = await applyRestore(view, {
             northbound,
             cluster: 'c',
             folder: join(at, 'after'),

@@ -9,7 +9,7 @@ import type { RestoreSelection } from './draft';
 import { databaseDifference } from './difference';
 import { ownersIn } from './owners';
 import { takeSnapshot } from './snapshot';
-import { carryOut, isEmpty, type RestoreView, selectedRows, viewRestore } from './restore';
+import { applyRestore, isEmpty, type RestoreView, selectedRows, viewRestore } from './restore';
 import { takeBackup } from './take-backup';
 
 const signal = new AbortController().signal;
@@ -44,7 +44,7 @@ const restore = async (selection: RestoreSelection) => {
   const seen = await view(selection);
   return {
     ...seen,
-    ...(await carryOut(seen, {
+    ...(await applyRestore(seen, {
       northbound,
       cluster: 'c',
       folder: join(folder, 'after'),
@@ -145,7 +145,7 @@ describe('restoring', () => {
     write(op.mutate('Logical_Switch', op.byUuid(uuid), [['ports', 'delete', op.uuid(ports[0]!)]]));
     const seen = await view(of('neutron'));
     const beside = Object.create(northbound) as MemoryNorthbound;
-    const { moved } = await carryOut(seen, {
+    const { moved } = await applyRestore(seen, {
       northbound: Object.assign(beside, {
         write: async (...words: Parameters<MemoryNorthbound['write']>) => {
           const answer = await northbound.write(...words);
@@ -166,7 +166,7 @@ describe('restoring', () => {
     const seen = await view(of('neutron'));
     const beside = Object.create(northbound) as MemoryNorthbound;
     let written = false;
-    const done = await carryOut(seen, {
+    const done = await applyRestore(seen, {
       northbound: Object.assign(beside, {
         write: async (...words: Parameters<MemoryNorthbound['write']>) => {
           const answer = await northbound.write(...words);
@@ -251,7 +251,7 @@ describe('restoring', () => {
       write(...move);
       const meanwhile = contentOf(northbound);
       await expect(
-        carryOut(seen, {
+        applyRestore(seen, {
           northbound,
           cluster: 'c',
           folder: join(folder, 'after'),
@@ -429,7 +429,7 @@ describe('restoring', () => {
       const seen = await view(ALL);
       write(op.update('Logical_Switch', named(neutronName(seen)), { name: 'renamed' }));
       await expect(
-        carryOut(seen, {
+        applyRestore(seen, {
           northbound,
           cluster: 'c',
           folder: join(folder, 'after'),

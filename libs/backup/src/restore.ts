@@ -201,7 +201,7 @@ export interface Restored {
  * @throws Failure `restore-refused`: nothing was written. `outcome-unknown`: it was sent and no
  *   answer came. `backup-invalid`: no backup could be taken, nothing was written.
  */
-export async function carryOut(
+export async function applyRestore(
   view: RestoreView,
   { northbound, cluster, folder, at, signal, onBackup, beforeWriting }: RestoreOptions,
 ): Promise<Restored> {

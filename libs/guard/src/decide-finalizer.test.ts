@@ -1,6 +1,6 @@
 import { VPC_GUARD } from '@ovn-steward/shared/vpc-guard';
 import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
-import { decideFinalizer, type Surroundings, type FinalizerChange } from './decide-finalizer';
+import { decideFinalizer, type VpcSurroundings, type FinalizerChange } from './decide-finalizer';
 import { isDefault, subnetsNaming, subnetVpc } from './policy-kit/vpc-of-subnet';
 
 const THEIRS = 'kubeovn.io/kube-ovn-controller';
@@ -12,7 +12,7 @@ interface Case {
   readonly going?: boolean;
   readonly labels?: Readonly<Record<string, string>>;
   readonly kept?: boolean;
-  readonly around?: Partial<Surroundings>;
+  readonly around?: Partial<VpcSurroundings>;
 }
 
 const decided = ({

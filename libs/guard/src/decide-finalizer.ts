@@ -16,7 +16,7 @@ const KUBE_OVN: ReadonlySet<string> = new Set([
 export type FinalizerChange = 'add' | 'take-off' | 'nothing';
 
 /** What is known besides the Vpc itself. */
-export interface Surroundings {
+export interface VpcSurroundings {
   readonly isDefault: boolean;
   /** The Subnets that name it; undefined: not known. */
   readonly subnets: readonly string[] | undefined;
@@ -29,7 +29,7 @@ export interface Surroundings {
  */
 export function decideFinalizer(
   vpc: KubernetesObject,
-  { isDefault, subnets }: Surroundings,
+  { isDefault, subnets }: VpcSurroundings,
 ): FinalizerChange {
   const finalizers = finalizersOf(vpc);
   const has = finalizers.includes(VPC_GUARD);

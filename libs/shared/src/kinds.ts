@@ -91,7 +91,7 @@ export const apiVersionOf = (kind: KubernetesKind): string =>
   kind.group ? `${kind.group}/${kind.version}` : kind.version;
 
 /** The API group of an `apiVersion`; '' is the core's. */
-export const groupOf = (apiVersion: string): string =>
+export const apiGroupOf = (apiVersion: string): string =>
   apiVersion.slice(0, Math.max(0, apiVersion.indexOf('/')));
 
 /** The name of the CustomResourceDefinition behind a kind; undefined for built-in groups. */

@@ -6,7 +6,7 @@ export {
   type PublishedEvent,
 } from './collect/collect';
 export { collectIntoLog, type CollectIntoLogOptions } from './collect/collect-into-log';
-export type { Publish, PublishedChanges as Published } from './stream/deliver';
+export type { Publish, PublishedChanges as Published } from './stream/deliver-step';
 export { runAsLeader } from './lease/run-as-leader';
 export type { LogMirror, Mirror, MirrorEntry, MirrorWrite, StreamOwner } from './mirror/mirror';
 export { memoryMirror } from './mirror/mirror-memory';

@@ -17,9 +17,9 @@ import { isForPeople, type ListForm, outputOption } from '../inputs/list-form';
 import { listText } from '../output/list-forms';
 import { withPager } from '../output/paged';
 import { fitted } from '../output/terminal';
-import { showList, type ShownList, type WatchOptions, withWatch } from './show-list';
+import { showList, type ShownList, type WatchedListOptions, withWatch } from './show-list';
 
-interface ActionsOptions extends LogOptions, ServerOptions, WatchOptions {
+interface ActionsOptions extends LogOptions, ServerOptions, WatchedListOptions {
   readonly cluster?: string;
   readonly state?: ActionState;
   readonly rule?: string;

@@ -1,9 +1,9 @@
 import { Argument, type Command, Option } from 'commander';
 import { candidatesAt } from '../completion/candidates';
 import { knownWords } from '../completion/known-words';
-import { placeOf } from '../completion/place';
+import { placeOf } from '../completion/word-place';
 import { unquoted } from '../completion/shell-words';
-import { answer, SHELLS } from '../completion/shells';
+import { shellAnswer, SHELLS } from '../completion/shells';
 import { EXIT } from '../process/exit-codes';
 
 interface CompletionOptions {
@@ -52,5 +52,5 @@ async function completed(
   const place = placeOf(await load(at > 1 ? words[1] : undefined), words, at);
   const typed = words[at] ?? '';
   const option = typed.slice(0, typed.length - place.typed.length);
-  return answer(shell, await candidatesAt(place, knownWords), option);
+  return shellAnswer(shell, await candidatesAt(place, knownWords), option);
 }

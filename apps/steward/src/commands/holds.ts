@@ -7,9 +7,9 @@ import { holdsMarkdown, holdsText } from '../output/holds-text';
 import { type ListForm, outputOption } from '../inputs/list-form';
 import { listText } from '../output/list-forms';
 import { fitted } from '../output/terminal';
-import { showList, type ShownList, type WatchOptions, withWatch } from './show-list';
+import { showList, type ShownList, type WatchedListOptions, withWatch } from './show-list';
 
-interface HoldsOptions extends ChannelOptions, WatchOptions {
+interface HoldsOptions extends ChannelOptions, WatchedListOptions {
   readonly output: ListForm | 'text';
 }
 

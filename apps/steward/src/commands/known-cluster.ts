@@ -11,7 +11,7 @@ import { settingsFrom } from '../inputs/settings';
 import { doubtAboutServer, doubtAboutSources } from '../inputs/source-doubt';
 import type { StewardServer } from '../inputs/steward-server';
 import type { ReadFrom } from '../report/report';
-import type { Ledger } from '../subnets/ledger-table';
+import type { SubnetLedger } from '../subnets/ledger-table';
 import { readCluster } from './read-cluster';
 
 export interface KnownClusterOptions extends ChannelOptions {
@@ -35,7 +35,7 @@ export interface KnownCluster {
   readonly doubt: string | undefined;
   document(): Promise<AuditDocument>;
   subnets(): Promise<KnownSubnets>;
-  ledgers(subnets: readonly string[]): Promise<readonly Ledger[]>;
+  ledgers(subnets: readonly string[]): Promise<readonly SubnetLedger[]>;
 }
 
 /**
@@ -97,7 +97,7 @@ async function onServer(server: StewardServer, cluster: string): Promise<KnownCl
       return { asOf: asOf ?? '', complete, subnets, vpcs, total: all };
     },
     async ledgers(subnets) {
-      const ledgers: Ledger[] = [];
+      const ledgers: SubnetLedger[] = [];
       for (const subnet of subnets) ledgers.push(await known.addresses(subnet));
       return ledgers;
     },

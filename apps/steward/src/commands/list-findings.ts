@@ -15,9 +15,9 @@ import { findingsText } from '../output/findings-list';
 import { type ListForm, outputOption } from '../inputs/list-form';
 import { withPager } from '../output/paged';
 import { EXIT } from '../process/exit-codes';
-import { showList, type ShownList, type WatchOptions } from './show-list';
+import { showList, type ShownList, type WatchedListOptions } from './show-list';
 
-export interface ListOptions extends FindingsFilter, ChannelOptions, WatchOptions {
+export interface ListOptions extends FindingsFilter, ChannelOptions, WatchedListOptions {
   readonly output: ListForm;
   readonly pager?: boolean;
 }

@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import {
-  carryOut,
+  applyRestore,
   isEmpty,
   type Restored,
   type RestoreView,
@@ -90,7 +90,7 @@ async function restored(file: string, options: RestoreOptions): Promise<number> 
     });
     if (options.output === 'text') process.stdout.write(restoreText(view));
     if (options.yes !== true || isEmpty(view.plan)) return unwritten(view, options);
-    const { backup, ...seen } = await carryOut(view, {
+    const { backup, ...seen } = await applyRestore(view, {
       ...on,
       folder: config.backup.folder ?? dirname(file),
       at: new Date(),

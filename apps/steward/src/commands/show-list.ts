@@ -7,7 +7,7 @@ import { terminal } from '../output/terminal';
 import { watchScreen } from '../output/watch-screen';
 import { EXIT } from '../process/exit-codes';
 
-export interface WatchOptions {
+export interface WatchedListOptions {
   readonly watch?: boolean;
   readonly every: number;
 }
@@ -39,7 +39,7 @@ export interface ShownList {
  * @throws Failure as reading does.
  */
 export async function showList(
-  options: WatchOptions & { readonly output: string; readonly pager?: boolean },
+  options: WatchedListOptions & { readonly output: string; readonly pager?: boolean },
   read: () => Promise<ShownList>,
 ): Promise<number> {
   if (options.watch) return showAgain(options, read);
@@ -61,7 +61,7 @@ const DOCUMENTS: ReadonlyMap<string, string> = new Map([
 ]);
 
 async function showAgain(
-  { every, output }: WatchOptions & { readonly output: string },
+  { every, output }: WatchedListOptions & { readonly output: string },
   read: () => Promise<ShownList>,
 ): Promise<number> {
   const stop = new AbortController();

@@ -5,7 +5,7 @@ import { safeText } from '@ovn-steward/shared/safe-text';
 import { EXIT } from '../process/exit-codes';
 import { readTable } from '../stream/consumer-table';
 import { readStream, RECORDED_STREAM } from '../stream/recorded-stream';
-import { type Difference, findingsIn, tableDifferences } from '../stream/table-differences';
+import { type FindingDifference, findingsIn, tableDifferences } from '../stream/table-differences';
 
 /**
  * `steward stream check`: whether the table of a consumer that read a replayed stream holds what it
@@ -35,7 +35,7 @@ export function streamCheckCommand(parent: Command, done: (code: number) => void
     });
 }
 
-const differenceText = ({ id, problem, sent }: Difference): string =>
+const differenceText = ({ id, problem, sent }: FindingDifference): string =>
   `${safeText(id)}\n  ${safeText(problem)}\n${
     sent.length === 0
       ? '  the stream has no record under this key\n'

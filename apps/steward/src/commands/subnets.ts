@@ -10,15 +10,15 @@ import { type ListForm, outputOption } from '../inputs/list-form';
 import { listText } from '../output/list-forms';
 import { withPager } from '../output/paged';
 import { chosenSubnets, type SubnetsFilter, withSubnetsFilter } from '../subnets/chosen-subnets';
-import { type Ledger, ledgerCells, ledgerTable } from '../subnets/ledger-table';
+import { type SubnetLedger, ledgerCells, ledgerTable } from '../subnets/ledger-table';
 import { outlookCells, outlookTable } from '../subnets/outlook-table';
 import { subnetCells, subnetsTable } from '../subnets/subnets-table';
 import { subnetsSummary } from '../subnets/subnets-summary';
 import { subnetVerdict } from '../subnets/subnet-verdict';
 import { knownCluster, type KnownClusterOptions, type KnownSubnets } from './known-cluster';
-import { showList, type ShownList, type WatchOptions, withWatch } from './show-list';
+import { showList, type ShownList, type WatchedListOptions, withWatch } from './show-list';
 
-interface SubnetsOptions extends KnownClusterOptions, SubnetsFilter, WatchOptions {
+interface SubnetsOptions extends KnownClusterOptions, SubnetsFilter, WatchedListOptions {
   readonly addresses?: true;
   readonly output: ListForm;
   readonly pager?: boolean;
@@ -79,7 +79,7 @@ function textOf(
   form: ListForm,
   { asOf, complete, subnets, vpcs, total }: KnownSubnets,
   cluster: string,
-  ledgers: readonly Ledger[] | undefined,
+  ledgers: readonly SubnetLedger[] | undefined,
 ): string {
   const document = { version: 1, cluster, asOf, complete, subnets, vpcs, total };
   // The sums are of all subnets: they would mislead under a choice of a few.

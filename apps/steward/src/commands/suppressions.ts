@@ -16,9 +16,9 @@ import { listText } from '../output/list-forms';
 import { fitted } from '../output/terminal';
 import { selectorText } from '../output/selector-text';
 import { EXIT } from '../process/exit-codes';
-import { showList, type ShownList, type WatchOptions, withWatch } from './show-list';
+import { showList, type ShownList, type WatchedListOptions, withWatch } from './show-list';
 
-interface SuppressionsOptions extends ChannelOptions, WatchOptions {
+interface SuppressionsOptions extends ChannelOptions, WatchedListOptions {
   readonly output: ListForm | 'text';
 }
 

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { candidatesAt } from './candidates';
-import { placeOf } from './place';
+import { placeOf } from './word-place';
 
 const program = new Command('steward');
 program.command('findings').option('--subnet <name>', 'a subnet').option('--config <file>', 'file');

@@ -1,6 +1,6 @@
 import type { Command, Option } from 'commander';
 import { safeText } from '@ovn-steward/shared/safe-text';
-import type { Place } from './place';
+import type { WordPlace } from './word-place';
 
 /** A word that may stand at a place, and what it means. */
 export interface Candidate {
@@ -20,10 +20,13 @@ export interface Candidates {
  * Values by the name of an option or argument (`rule`, `finding`); undefined where none are known
  * by that name.
  */
-export type KnownWords = (name: string, place: Place) => Promise<readonly Candidate[] | undefined>;
+export type KnownWords = (
+  name: string,
+  place: WordPlace,
+) => Promise<readonly Candidate[] | undefined>;
 
 /** Everything that can stand at a place and begins as typed. */
-export async function candidatesAt(place: Place, known: KnownWords): Promise<Candidates> {
+export async function candidatesAt(place: WordPlace, known: KnownWords): Promise<Candidates> {
   const { command, option, argument, typed } = place;
   if (option !== undefined)
     return valuesOf(place, option.attributeName(), option.flags, option.argChoices, known);
@@ -39,7 +42,7 @@ export async function candidatesAt(place: Place, known: KnownWords): Promise<Can
 }
 
 async function valuesOf(
-  place: Place,
+  place: WordPlace,
   name: string,
   flags: string,
   choices: readonly string[] | undefined,

@@ -12,7 +12,7 @@ import { settingsFrom } from '../inputs/settings';
 import { inputsFrom } from '../inputs/sources';
 import { FILES } from '../inputs/state-files';
 import type { Candidate } from './candidates';
-import type { Place } from './place';
+import type { WordPlace } from './word-place';
 
 /** As much of an id as the lists show. */
 const ID_LENGTH = 10;
@@ -53,7 +53,7 @@ const FIXED: Readonly<Record<string, () => Candidate[]>> = {
  */
 export async function knownWords(
   name: string,
-  place: Place,
+  place: WordPlace,
 ): Promise<readonly Candidate[] | undefined> {
   try {
     if (place.command.name() === 'resume' && HELD.has(name))
@@ -67,7 +67,7 @@ export async function knownWords(
   }
 }
 
-function optionsAt({ command, others }: Place): ChannelOptions {
+function optionsAt({ command, others }: WordPlace): ChannelOptions {
   command.parseOptions([...others]);
   return command.opts();
 }

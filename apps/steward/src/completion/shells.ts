@@ -90,7 +90,7 @@ const colons = (word: string): string => word.replaceAll(':', String.raw`\:`);
  * The answer to a shell: what kind it is, then a line for each candidate. `option` is what stands
  * before the typed value in its word, such as `--output=`.
  */
-export function answer(shell: string, { kind, words }: Candidates, option: string): string {
+export function shellAnswer(shell: string, { kind, words }: Candidates, option: string): string {
   const lines = words.map(({ word, about }) =>
     SHELLS[shell]!.line(word, about.replaceAll(/\s+/g, ' '), option),
   );

@@ -7,7 +7,7 @@ import { decodeFinding } from '@ovn-steward/contracts/findings/finding-codec';
 import { decodeStatus } from '@ovn-steward/contracts/status/status-codec';
 import type { SourceStatus } from '@ovn-steward/contracts/status/source-status';
 import type { Log, LogRecord } from '@ovn-steward/shared/log/log';
-import { eachRecord, type TopicRecord } from '@ovn-steward/shared/log/sqlite-topic-history';
+import { eachRecord, type StoredTopicRecord } from '@ovn-steward/shared/log/sqlite-topic-history';
 import { FINDINGS, STATUS } from '@ovn-steward/shared/log/topics';
 import type { Channel } from './decisions';
 import { openLog } from './log';
@@ -71,7 +71,7 @@ function inFolder(stateDir: string): KnownNow {
 /** The memory of a pipeline, which moves on between two readings. */
 interface MovingMemory {
   /** Visits each record of the topic of statuses. */
-  readonly statuses: (visit: (it: TopicRecord) => void) => void;
+  readonly statuses: (visit: (it: StoredTopicRecord) => void) => void;
   readonly findings: () => readonly Finding[];
 }
 

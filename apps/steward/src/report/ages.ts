@@ -1,5 +1,5 @@
 import type { Finding } from '@ovn-steward/contracts/findings/finding';
-import type { Tally } from './tally';
+import type { NamedCount } from './tally';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -20,7 +20,7 @@ const UNKNOWN = 'unknown';
  * seen a moment after `asOf` counts as new.
  * @param asOf RFC 3339.
  */
-export function ages(findings: readonly Finding[], asOf: string): readonly Tally[] {
+export function ages(findings: readonly Finding[], asOf: string): readonly NamedCount[] {
   const counts = new Map(GROUPS.map(([name]) => [name, 0]));
   const end = Date.parse(asOf);
   for (const { firstSeen } of findings) {

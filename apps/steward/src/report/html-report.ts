@@ -4,7 +4,7 @@ import { Markup, markup } from './markup';
 import type { Report } from './report';
 import type { Section } from './section';
 import { sectionsOf } from './sections';
-import { conclusionOf, titleOf } from './title';
+import { conclusionOf, reportTitle } from './title';
 
 /**
  * Nothing is loaded and nothing runs: no script, no image, no font, no form (Content Security
@@ -35,7 +35,7 @@ svg rect { fill: var(--bar); print-color-adjust: exact; -webkit-print-color-adju
  * escaped. Empty sections are left out.
  */
 export function* htmlReport(report: Report): Generator<string> {
-  const title = safeText(titleOf(report));
+  const title = safeText(reportTitle(report));
   yield markup`<!doctype html>
 <html lang="en">
 <head>

@@ -2,14 +2,14 @@ import { safeText } from '@ovn-steward/shared/safe-text';
 import type { Report } from './report';
 import type { Section } from './section';
 import { sectionsOf } from './sections';
-import { conclusionOf, titleOf } from './title';
+import { conclusionOf, reportTitle } from './title';
 
 /**
  * A report as Markdown (CommonMark with the tables of GitHub), piece by piece. Empty sections are
  * left out.
  */
 export function* markdownReport(report: Report): Generator<string> {
-  yield `# ${markdownText(titleOf(report))}\n\n${markdownText(conclusionOf(report))}\n`;
+  yield `# ${markdownText(reportTitle(report))}\n\n${markdownText(conclusionOf(report))}\n`;
   for (const section of sectionsOf(report)) yield* sectionMarkdown(section);
 }
 

@@ -2,8 +2,8 @@ import type { AuditDocument } from '@ovn-steward/contracts/audit';
 import { byCause } from '@ovn-steward/contracts/findings/by-cause';
 import type { SubnetReport } from '@ovn-steward/analyzer';
 import { ages } from './ages';
-import { type Tally, tallied } from './tally';
-import { namespaceOf, vpcOf } from './tenant-of';
+import { type NamedCount, tallied } from './tally';
+import { namespaceOf, vpcOfFinding } from './tenant-of';
 
 /**
  * Where a report was read. `look`: live or from files, now. `memory`: what a pipeline knows, with
@@ -16,14 +16,14 @@ export interface Report extends AuditDocument {
   readonly readFrom: ReadFrom;
   /** Why what is known says nothing about now; null where it does. */
   readonly doubt: string | null;
-  readonly causes: readonly Tally[];
+  readonly causes: readonly NamedCount[];
   readonly tenants: {
-    readonly vpcs: readonly Tally[];
-    readonly namespaces: readonly Tally[];
-    readonly owners: readonly Tally[];
+    readonly vpcs: readonly NamedCount[];
+    readonly namespaces: readonly NamedCount[];
+    readonly owners: readonly NamedCount[];
   };
   /** From when each finding was first seen: in a report of one read they are all new. */
-  readonly ages: readonly Tally[];
+  readonly ages: readonly NamedCount[];
   /** Whether every Subnet is known. */
   readonly subnetsComplete: boolean;
   readonly subnets: readonly SubnetOutlook[];
@@ -66,7 +66,7 @@ export function reportOf(input: ReportInput): Report {
       cause === undefined ? [] : [{ name: cause.text, count: all.length }],
     ),
     tenants: {
-      vpcs: tallied(findings, (it) => vpcOf(it, vpcOfSubnet)),
+      vpcs: tallied(findings, (it) => vpcOfFinding(it, vpcOfSubnet)),
       namespaces: tallied(findings, namespaceOf),
       owners: tallied(findings, (it) => it.owner.owner),
     },

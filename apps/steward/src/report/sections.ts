@@ -3,7 +3,7 @@ import { describe } from '@ovn-steward/contracts/identity/reference';
 import { fullIn } from '../subnets/full-in';
 import type { Report } from './report';
 import type { Section } from './section';
-import type { Tally } from './tally';
+import type { NamedCount } from './tally';
 
 /** What a report shows a person, part by part; the same in text, Markdown and HTML. */
 export function sectionsOf(report: Report): readonly Section[] {
@@ -33,7 +33,7 @@ const agesText = ({ readFrom }: Report): string =>
     ? 'An audit sees everything for the first time. A report from the state of a pipeline has real ages.'
     : 'Since each was first seen.';
 
-const tallies = (counts: Readonly<Record<string, number>>): readonly Tally[] =>
+const tallies = (counts: Readonly<Record<string, number>>): readonly NamedCount[] =>
   Object.entries(counts)
     .map(([name, count]) => ({ name, count }))
     .sort((a, b) => b.count - a.count);
@@ -41,7 +41,7 @@ const tallies = (counts: Readonly<Record<string, number>>): readonly Tally[] =>
 const countsSection = (
   title: string,
   column: string,
-  all: readonly Tally[],
+  all: readonly NamedCount[],
   about?: string,
 ): Section => ({
   title,

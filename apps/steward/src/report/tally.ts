@@ -1,5 +1,5 @@
 /** How many there are of one thing. */
-export interface Tally {
+export interface NamedCount {
   readonly name: string;
   readonly count: number;
 }
@@ -10,7 +10,7 @@ export interface Tally {
 export function tallied<T>(
   things: Iterable<T>,
   nameOf: (thing: T) => string | undefined,
-): readonly Tally[] {
+): readonly NamedCount[] {
   const counts = new Map<string, number>();
   for (const thing of things) {
     const name = nameOf(thing);

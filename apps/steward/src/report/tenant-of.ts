@@ -7,8 +7,10 @@ const UNKNOWN = 'unknown';
  * The VPC a finding lies in: what it says itself, else that of its subnet; `unknown` where neither
  * is said.
  */
-export const vpcOf = ({ scope }: Finding, vpcOfSubnet: ReadonlyMap<string, string>): string =>
-  scope?.vpc ?? vpcOfSubnet.get(scope?.subnet ?? '') ?? UNKNOWN;
+export const vpcOfFinding = (
+  { scope }: Finding,
+  vpcOfSubnet: ReadonlyMap<string, string>,
+): string => scope?.vpc ?? vpcOfSubnet.get(scope?.subnet ?? '') ?? UNKNOWN;
 
 /**
  * The namespace of what a finding is about, else of what took it along; `unknown` where neither is

@@ -4,11 +4,11 @@ import { safeText } from '@ovn-steward/shared/safe-text';
 import type { Report } from './report';
 import type { Section } from './section';
 import { sectionsOf } from './sections';
-import { conclusionOf, titleOf } from './title';
+import { conclusionOf, reportTitle } from './title';
 
 /** A report for a terminal, piece by piece. Empty sections are left out. */
 export function* textReport(report: Report): Generator<string> {
-  yield `${pc.bold(safeText(titleOf(report)))}\n${safeText(conclusionOf(report))}\n`;
+  yield `${pc.bold(safeText(reportTitle(report)))}\n${safeText(conclusionOf(report))}\n`;
   for (const section of sectionsOf(report)) yield* sectionText(section);
 }
 

@@ -2,7 +2,7 @@ import { counted } from '@ovn-steward/shared/counted';
 import type { Report } from './report';
 
 /** The heading of a report, and the sentence under it; raw. */
-export const titleOf = ({ cluster }: Report): string => `Report of the cluster ${cluster}`;
+export const reportTitle = ({ cluster }: Report): string => `Report of the cluster ${cluster}`;
 
 export function conclusionOf({ summary, asOf, readFrom }: Report): string {
   const when = asOf === '' ? 'at an unknown time' : `as of ${asOf}`;

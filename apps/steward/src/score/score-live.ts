@@ -9,7 +9,7 @@ import { graded } from './graded';
 /** How often the sources say up to when they know everything, in milliseconds. */
 const HEARTBEAT_MS = 5_000;
 
-export interface FollowOptions {
+export interface ScoreLiveOptions {
   /** Of our own clock, from the start; in milliseconds. */
   readonly forMs: number;
   /** As of `graded`. */
@@ -25,7 +25,7 @@ export interface FollowOptions {
 export async function scoreLive(
   inputs: Inputs,
   settings: Settings,
-  { forMs, dueMs, signal, onProgress }: FollowOptions,
+  { forMs, dueMs, signal, onProgress }: ScoreLiveOptions,
 ): Promise<Score> {
   const grading = graded(settings, dueMs);
   let received = 0;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
 import { z } from 'zod';
 
-const Row = z.object({
+const ConsumerRow = z.object({
   id: z.string(),
   // A number, or its digits as text; an absent one is none, and not 0.
   revision: z
@@ -12,14 +12,14 @@ const Row = z.object({
   state: z.string(),
 });
 /** A row of a consumer's table; what else it has does not matter. */
-export type Row = z.infer<typeof Row>;
+export type ConsumerRow = z.infer<typeof ConsumerRow>;
 
 /**
  * The rows of a consumer's table, from a JSON array or one object a line, as `sqlite3 -json` or
  * `psql` write them. An empty file is an empty table.
  * @throws Failure `input-not-found`; `input-unreadable` with the first row that is none.
  */
-export function readTable(path: string): Row[] {
+export function readTable(path: string): ConsumerRow[] {
   const text = textOf(path).trim();
   if (text === '') return [];
   if (!text.startsWith('['))
@@ -38,8 +38,8 @@ function jsonIn(text: string, path: string, row?: number): unknown {
   }
 }
 
-function rowOf(value: unknown, path: string, row: number): Row {
-  const { data, error } = Row.safeParse(value);
+function rowOf(value: unknown, path: string, row: number): ConsumerRow {
+  const { data, error } = ConsumerRow.safeParse(value);
   if (data !== undefined) return data;
   const [issue] = error!.issues;
   throw noTable(path, row, [...issue!.path, issue!.message].join(': '), error);

@@ -1,12 +1,12 @@
 import { isOpen } from '@ovn-steward/client';
 import { readStream, RECORDED_STREAM } from './recorded-stream';
 import { findingsIn, tableDifferences } from './table-differences';
-import type { Row } from './consumer-table';
+import type { ConsumerRow } from './consumer-table';
 
 const stream = readStream(RECORDED_STREAM);
 const all = findingsIn(stream);
-const open: readonly Row[] = all.filter(isOpen);
-const differences = (table: readonly Row[]) => tableDifferences(stream, table);
+const open: readonly ConsumerRow[] = all.filter(isOpen);
+const differences = (table: readonly ConsumerRow[]) => tableDifferences(stream, table);
 const idOf = (what: string): string => stream.find((it) => it.what === what)!.key;
 
 test('the open findings alone are right, and so are all findings', () => {

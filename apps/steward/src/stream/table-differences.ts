@@ -2,14 +2,14 @@ import { FindingsTable, isOpen } from '@ovn-steward/client';
 import { decodeFinding } from '@ovn-steward/contracts/findings/finding-codec';
 import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import { grouped } from '@ovn-steward/shared/grouped';
-import type { Row } from './consumer-table';
+import type { ConsumerRow } from './consumer-table';
 import type { RecordedFinding } from './recorded-stream';
 
 /**
  * Of one finding: how a table differs from what the stream says, and the records that the stream
  * has of it.
  */
-export interface Difference {
+export interface FindingDifference {
   readonly id: string;
   readonly problem: string;
   readonly sent: readonly string[];
@@ -28,8 +28,8 @@ export function findingsIn(stream: readonly RecordedFinding[]): readonly Finding
  */
 export function tableDifferences(
   stream: readonly RecordedFinding[],
-  table: readonly Row[],
-): Difference[] {
+  table: readonly ConsumerRow[],
+): FindingDifference[] {
   const known = new Map(findingsIn(stream).map((it) => [it.id, it]));
   const rows = grouped(table, (it) => it.id);
   const sent = grouped(stream, (it) => it.key);
@@ -40,7 +40,7 @@ export function tableDifferences(
   });
 }
 
-function problemOf(finding: Finding | undefined, rows: readonly Row[]): string | undefined {
+function problemOf(finding: Finding | undefined, rows: readonly ConsumerRow[]): string | undefined {
   const [row] = rows;
   if (rows.length > 1) return `it is in the table ${rows.length} times`;
   if (finding === undefined)

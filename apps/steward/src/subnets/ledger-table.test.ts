@@ -1,7 +1,7 @@
-import type { LedgerEntry } from '@ovn-steward/judgement/health/address-ledger';
+import type { AddressLedgerEntry } from '@ovn-steward/judgement/health/address-ledger';
 import { ledgerTable } from './ledger-table';
 
-const entry = (more: Partial<LedgerEntry> = {}): LedgerEntry => ({
+const entry = (more: Partial<AddressLedgerEntry> = {}): AddressLedgerEntry => ({
   address: '10.17.0.9',
   family: 'v4',
   records: [{ kind: 'IP', name: 'db-0.shop', of: 'shop/db-0', terminating: false }],

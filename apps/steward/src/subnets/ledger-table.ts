@@ -1,4 +1,7 @@
-import type { AddressRecord, LedgerEntry } from '@ovn-steward/judgement/health/address-ledger';
+import type {
+  AddressRecord,
+  AddressLedgerEntry,
+} from '@ovn-steward/judgement/health/address-ledger';
 import { safeText } from '@ovn-steward/shared/safe-text';
 import { colours as pc } from '../output/colours';
 import { type Cells, tableText } from '../output/columns';
@@ -6,24 +9,24 @@ import { type Cells, tableText } from '../output/columns';
 const HEAD = ['SUBNET', 'ADDRESS', 'RECORDED BY', 'FOR', 'NOTES'];
 
 /** One address, and all that record it; a server of a later version may know further kinds. */
-type HeldAddress = Omit<LedgerEntry, 'records'> & {
+type HeldAddress = Omit<AddressLedgerEntry, 'records'> & {
   readonly records: readonly (Pick<AddressRecord, 'name' | 'of'> & { readonly kind: string })[];
 };
 
 /** The addresses of one subnet, and who records each. */
-export interface Ledger {
+export interface SubnetLedger {
   readonly subnet: string;
   /** Null while not all kinds of records are known. */
   readonly addresses: readonly HeldAddress[] | null;
 }
 
 /** One line per address, those with more than one holder marked. */
-export function ledgerTable(ledgers: readonly Ledger[]): string {
+export function ledgerTable(ledgers: readonly SubnetLedger[]): string {
   const cells = ledgerCells(ledgers);
   return cells.rows.length === 0 ? 'No addresses are held.\n' : tableText(cells);
 }
 
-export function ledgerCells(ledgers: readonly Ledger[]): Cells {
+export function ledgerCells(ledgers: readonly SubnetLedger[]): Cells {
   const rows = ledgers.flatMap(({ subnet, addresses }) =>
     addresses === null
       ? [{ cells: [safeText(subnet), '?', '?', '?', 'not every record is known'], isWell: false }]

@@ -2,7 +2,8 @@ import { attachmentsIn, NETWORKS } from '@ovn-steward/judgement/kube-ovn/attachm
 import type { SeenChange } from './seen-change';
 
 /**
- * The NetworkAttachmentDefinitions that a pod names, as `nameOf` has them; of anything else none.
+ * The NetworkAttachmentDefinitions that a pod names, as `kindAndName` has them; of anything else
+ * none.
  */
 export function attachmentsOf(change: SeenChange['change']): ReadonlySet<string> {
   if (change.type !== 'put' || change.kind !== 'Pod') return new Set();

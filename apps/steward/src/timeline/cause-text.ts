@@ -5,8 +5,8 @@ import {
   podOfHolder,
 } from '@ovn-steward/judgement/kube-ovn/lease-holder';
 import { attachmentsOf } from './attachments-of';
-import { isController } from './related';
-import { nameOf, type SeenChange } from './seen-change';
+import { isControllerChange } from './related';
+import { kindAndName, type SeenChange } from './seen-change';
 
 /** A moment that a change fixes. */
 interface Moment {
@@ -48,7 +48,7 @@ function momentsGone(changes: readonly SeenChange[]): readonly Moment[] {
     const before = last.get(of);
     last.set(of, change);
     return change.type === 'delete' && before?.type === 'put' && before.epoch === change.epoch
-      ? [{ at: change.observedAt, of: nameOf(change), position, before }]
+      ? [{ at: change.observedAt, of: kindAndName(change), position, before }]
       : [];
   });
 }
@@ -86,7 +86,9 @@ const givenUp = ({ change, position }: SeenChange): Omit<Away, 'to'> => ({
 });
 
 function controllerGone(holder: string, gone: readonly Moment[]): Omit<Away, 'to'> | undefined {
-  const from = gone.find((it) => isController(it.before) && podOfHolder(holder) === it.before.name);
+  const from = gone.find(
+    (it) => isControllerChange(it.before) && podOfHolder(holder) === it.before.name,
+  );
   return from && { what: `${from.of} went`, from };
 }
 

@@ -3,7 +3,7 @@ import type { Reference } from '@ovn-steward/contracts/identity/reference';
 import { isControllerLease } from '@ovn-steward/judgement/kube-ovn/lease-holder';
 import { KUBE_OVN_CONTROLLER } from '@ovn-steward/shared/kube-ovn-controller';
 import { ATTACHMENT, attachmentsOf } from './attachments-of';
-import { nameOf, type SeenChange } from './seen-change';
+import { kindAndName, type SeenChange } from './seen-change';
 
 /**
  * Every object that a finding refers to by its incarnation: its subject, what goes with it, what
@@ -29,17 +29,19 @@ export function relatedTo(finding: Finding): (change: SeenChange['change']) => b
   ]);
   return (change) =>
     uids.has(`${change.kind} ${change.uid}`) ||
-    names.has(nameOf(change)) ||
-    isController(change) ||
+    names.has(kindAndName(change)) ||
+    isControllerChange(change) ||
     change.kind === ATTACHMENT;
 }
 
 /** A change of Kube-OVN's controller: of the Lease it leads by, or of a pod of its. */
-export const isController = ({ kind, name }: SeenChange['change']): boolean =>
+export const isControllerChange = ({ kind, name }: SeenChange['change']): boolean =>
   isControllerLease({ kind, name }) || (kind === 'Pod' && name.startsWith(KUBE_OVN_CONTROLLER));
 
 /** The changes without those of attachments that no pod among them names. */
 export function withoutOthersAttachments(changes: readonly SeenChange[]): readonly SeenChange[] {
   const named = new Set(changes.flatMap(({ change }) => [...attachmentsOf(change)]));
-  return changes.filter(({ change }) => change.kind !== ATTACHMENT || named.has(nameOf(change)));
+  return changes.filter(
+    ({ change }) => change.kind !== ATTACHMENT || named.has(kindAndName(change)),
+  );
 }

@@ -10,7 +10,7 @@ export interface SeenChange {
 }
 
 /** `<kind> <namespace>/<name>`: what proofs call a deleted object. */
-export const nameOf = (thing: {
+export const kindAndName = (thing: {
   kind: string;
   namespace?: string | undefined;
   name: string;

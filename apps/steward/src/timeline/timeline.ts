@@ -2,7 +2,7 @@ import type { Omitted } from '@ovn-steward/contracts/changes/change';
 import { kubernetesKind } from '@ovn-steward/shared/kinds';
 import { isDeepStrictEqual } from 'node:util';
 import { objectTimes } from './object-times';
-import { nameOf, type SeenChange } from './seen-change';
+import { kindAndName, type SeenChange } from './seen-change';
 
 /** One event on the line of time around a finding. */
 export interface TimelineEntry {
@@ -26,7 +26,7 @@ export function timelineOf(changes: readonly SeenChange[]): readonly TimelineEnt
   const entries: TimelineEntry[] = [];
   for (const seen of changes) {
     const { change, position } = seen;
-    const [name, lane] = [nameOf(change), laneOf(change)];
+    const [name, lane] = [kindAndName(change), laneOf(change)];
     const of = `${change.kind} ${change.uid}`;
     for (const { at, what } of change.type === 'put' ? objectTimes(change.object) : []) {
       if (carried.has(`${of} ${what} ${at}`)) continue;

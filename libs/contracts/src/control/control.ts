@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ClusterIdentity } from '@ovn-steward/shared/cluster-identity';
-import { Selector, selectorText } from '../identity/selector';
+import { Selector, selectorKey } from '../identity/selector';
 
 /** How somebody who decided over HTTP was proven to be who `user` says, and from where he did. */
 export const Authenticated = z.object({
@@ -196,9 +196,9 @@ export function controlKey(control: Control): string {
       return `${cluster}/give-up/${control.of}`;
     case 'suppress':
     case 'unsuppress':
-      return `${cluster}/suppress/${selectorText(control.selector)}`;
+      return `${cluster}/suppress/${selectorKey(control.selector)}`;
     case 'protect':
     case 'unprotect':
-      return `${cluster}/protect/${selectorText(control.selector)}`;
+      return `${cluster}/protect/${selectorKey(control.selector)}`;
   }
 }

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Control } from './control';
 import { endOfKeeping, keepingBy, keepingUnder } from './keeping';
-import { selectorText } from '../identity/selector';
+import { selectorKey } from '../identity/selector';
 
 const sample = (name: string): Control =>
   JSON.parse(
     readFileSync(join(__dirname, `../../../../contracts/examples/control.v1.${name}.json`), 'utf8'),
   ) as Control;
-const TEXT = selectorText({ rule: 'leaked-ip', namespace: 'shop' });
+const TEXT = selectorKey({ rule: 'leaked-ip', namespace: 'shop' });
 
 test.each(['suppress', 'protect'] as const)('a %s keeps, and its end does not', (kind) => {
   expect(keepingBy(sample(kind))).toMatchObject({ kind, by: 'jana' });

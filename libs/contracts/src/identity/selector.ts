@@ -35,7 +35,7 @@ export type SelectorMember = (typeof SELECTOR_MEMBERS)[number];
  * The same text for the same selector, in whatever order its members were written: the end of a
  * record's key.
  */
-export const selectorText = (selector: Selector): string =>
+export const selectorKey = (selector: Selector): string =>
   JSON.stringify(
     Object.entries(selector)
       .filter(([, value]) => value !== undefined)
@@ -52,7 +52,7 @@ export function selectorIn(text: string): Selector {
     const read = Array.isArray(entries)
       ? Selector.safeParse(Object.fromEntries(entries as [string, unknown][])).data
       : undefined;
-    return read !== undefined && selectorText(read) === text ? read : {};
+    return read !== undefined && selectorKey(read) === text ? read : {};
   } catch {
     return {};
   }

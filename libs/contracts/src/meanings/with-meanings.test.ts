@@ -1,5 +1,5 @@
 import { jsonSchemas } from '../schemas';
-import { MEANINGS, withMeanings } from './with-meanings';
+import { FIELD_MEANINGS, withMeanings } from './with-meanings';
 
 interface Schema {
   readonly description?: string;
@@ -55,5 +55,5 @@ test('no meaning is of a field that is not there', () => {
   const used = new Set<string>();
   for (const { file, schema } of published)
     withMeanings(structuredClone(schema) as never, file.split('.')[0]!, (it) => used.add(it));
-  expect(Object.keys(MEANINGS).filter((it) => !used.has(it))).toEqual([]);
+  expect(Object.keys(FIELD_MEANINGS).filter((it) => !used.has(it))).toEqual([]);
 });

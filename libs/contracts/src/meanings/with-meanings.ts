@@ -8,7 +8,7 @@ import { SHARED_MEANINGS } from './shared-meanings';
 type Json = z.core.JSONSchema.BaseSchema;
 
 /** What each field of the public documents means, for their schemas. */
-export const MEANINGS: FieldMeanings = {
+export const FIELD_MEANINGS: FieldMeanings = {
   ...SHARED_MEANINGS,
   ...FINDING_MEANINGS,
   ...CHANGE_MEANINGS,
@@ -17,8 +17,8 @@ export const MEANINGS: FieldMeanings = {
 
 /**
  * Adds to a schema what each of its fields means.
- * @param place of the schema, as `MEANINGS` names it; `onUsed` is called with each meaning that is
- * used.
+ * @param place of the schema, as `FIELD_MEANINGS` names it; `onUsed` is called with each meaning
+ *   that is used.
  */
 export function withMeanings(
   schema: Json,
@@ -28,7 +28,7 @@ export function withMeanings(
   for (const [name, field] of Object.entries(schema.properties ?? {})) {
     if (typeof field !== 'object') continue;
     const path = `${place}.${name}`;
-    const meaning = MEANINGS[path];
+    const meaning = FIELD_MEANINGS[path];
     if (meaning !== undefined) {
       onUsed(path);
       say(field, meaning);

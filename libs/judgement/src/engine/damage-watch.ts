@@ -1,6 +1,6 @@
 import { holderOf, tookLead } from '../kube-ovn/lease-holder';
 import type { MovedEntity } from '../world/world';
-import { type Draft, hasOnlyLostMembers, isSomething } from './former-draft';
+import { type FormerDraft, hasOnlyLostMembers, isSomething } from './former-draft';
 import { NEXT_PASS_MS, ownEvidence, sharedEvidence, TOGETHER_MS, wentWith } from './harm';
 
 /** Of what a full read found missing. */
@@ -13,7 +13,7 @@ const WENT_WITH = 'it went with other rows of others that were damaged';
  * it.
  */
 export class DamageWatch {
-  readonly #recent = new Set<Draft>();
+  readonly #recent = new Set<FormerDraft>();
   #harmedAt = -Infinity;
   #led: { readonly holder: string; readonly at: string } | undefined;
 
@@ -21,12 +21,12 @@ export class DamageWatch {
     if (before && tookLead(before, after)) this.#led = { holder: holderOf(after), at };
   }
 
-  add(draft: Draft): void {
+  add(draft: FormerDraft): void {
     this.#recent.add(draft);
   }
 
   /** Takes up one that was judged before. */
-  recall(draft: Draft): void {
+  recall(draft: FormerDraft): void {
     this.#recent.add(draft);
     if (draft.evidence.length > 0)
       this.#harmedAt = Math.max(this.#harmedAt, Date.parse(draft.until));
@@ -43,8 +43,8 @@ export class DamageWatch {
    * @param now when the newest of it happened, in milliseconds.
    * @returns those of which something else is said now.
    */
-  judge(now: number, isKept: (draft: Draft) => boolean): ReadonlySet<Draft> {
-    const said = new Set<Draft>();
+  judge(now: number, isKept: (draft: FormerDraft) => boolean): ReadonlySet<FormerDraft> {
+    const said = new Set<FormerDraft>();
     for (const it of this.#recent)
       if (!isKept(it) || now - Date.parse(it.until) > NEXT_PASS_MS) this.#recent.delete(it);
     this.#judgeTogether(now, said);
@@ -57,7 +57,7 @@ export class DamageWatch {
     return said;
   }
 
-  #judgeTogether(now: number, said: Set<Draft>): void {
+  #judgeTogether(now: number, said: Set<FormerDraft>): void {
     const near = [...this.#recent].filter((it) => now - Date.parse(it.until) <= TOGETHER_MS);
     const shared = sharedEvidence(near);
     for (const draft of near) {
@@ -69,7 +69,7 @@ export class DamageWatch {
     }
   }
 
-  #mark(draft: Draft, evidence: readonly string[], said: Set<Draft>): void {
+  #mark(draft: FormerDraft, evidence: readonly string[], said: Set<FormerDraft>): void {
     if (draft.evidence.join() === evidence.join()) return;
     draft.evidence = evidence;
     said.add(draft);
@@ -77,7 +77,7 @@ export class DamageWatch {
     if (leads !== undefined) draft.writer = leads;
   }
 
-  #doubt(draft: Draft, said: Set<Draft>): void {
+  #doubt(draft: FormerDraft, said: Set<FormerDraft>): void {
     const doubt = draft.unwatched ? UNWATCHED : this.#leads(draft);
     if (doubt === undefined || doubt === draft.doubt) return;
     draft.doubt = doubt;
@@ -85,7 +85,7 @@ export class DamageWatch {
   }
 
   /** Which controller of Kube-OVN's took the lead around that time. */
-  #leads({ until }: Draft): string | undefined {
+  #leads({ until }: FormerDraft): string | undefined {
     if (!this.#led || Math.abs(Date.parse(until) - Date.parse(this.#led.at)) > NEXT_PASS_MS)
       return undefined;
     return `Kube-OVN's controller ${this.#led.holder} was seen to take the lead at ${this.#led.at}`;

@@ -1,6 +1,6 @@
 import type { Entity } from '../world/entity';
 import type { FormerPart } from '../world/former-row';
-import { type Draft, isSomething } from './former-draft';
+import { type FormerDraft, isSomething } from './former-draft';
 
 /** What has no evidence is forgotten after an hour. */
 const FORGET_MS = 3600_000;
@@ -12,7 +12,7 @@ const MOST = 20_000;
  */
 export class Drafts {
   /** In the order in which they were first remembered. */
-  readonly #drafts = new Map<string, Draft>();
+  readonly #drafts = new Map<string, FormerDraft>();
   /** By the uid of a part: itself, and the uid of the row by which it is remembered. */
   readonly #parts = new Map<string, { readonly part: FormerPart; readonly root: string }>();
   readonly #changed = new Set<string>();
@@ -22,7 +22,7 @@ export class Drafts {
     return this.#drafts.size;
   }
 
-  get(uid: string): Draft | undefined {
+  get(uid: string): FormerDraft | undefined {
     return this.#drafts.get(uid);
   }
 
@@ -31,12 +31,12 @@ export class Drafts {
   }
 
   /** The row, or the row by which it is remembered as a part. */
-  holding(uid: string): Draft | undefined {
+  holding(uid: string): FormerDraft | undefined {
     return this.#drafts.get(this.#parts.get(uid)?.root ?? uid);
   }
 
   /** Takes up one that was remembered before. */
-  recall(draft: Draft): void {
+  recall(draft: FormerDraft): void {
     this.#drafts.set(draft.uid, draft);
     this.#count += 1 + draft.parts.length;
     for (const part of draft.parts) this.#parts.set(part.uid, { part, root: draft.uid });
@@ -52,7 +52,7 @@ export class Drafts {
     { kind, uid, name }: Pick<Entity, 'kind' | 'uid' | 'name'>,
     owner: string | undefined,
     at: string,
-  ): Draft {
+  ): FormerDraft {
     let draft = this.#drafts.get(uid);
     if (!draft) {
       draft = {
@@ -76,7 +76,7 @@ export class Drafts {
   }
 
   /** Remembers a row as part of another; what was remembered of it is replaced. */
-  add(draft: Draft, part: FormerPart): void {
+  add(draft: FormerDraft, part: FormerPart): void {
     if (this.#parts.get(part.uid)?.root !== draft.uid) this.settle(part.uid);
     const known = this.#parts.get(part.uid)?.part;
     if (known) draft.parts[draft.parts.indexOf(known)] = part;
@@ -99,7 +99,7 @@ export class Drafts {
   }
 
   /** Something about it is otherwise now. */
-  mark({ uid }: Draft): void {
+  mark({ uid }: FormerDraft): void {
     this.#changed.add(uid);
   }
 
@@ -142,7 +142,7 @@ export class Drafts {
     for (const draft of [...this.#drafts.values()]) this.#drop(draft);
   }
 
-  #drop(draft: Draft): void {
+  #drop(draft: FormerDraft): void {
     this.#drafts.delete(draft.uid);
     for (const { uid } of draft.parts) this.#parts.delete(uid);
     this.#count -= 1 + draft.parts.length;

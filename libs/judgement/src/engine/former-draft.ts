@@ -5,17 +5,17 @@ import { type Parent, parentsOf } from '../world/ovn-rows';
 import type { Former } from './harm';
 
 /** One former row while it is changed. */
-export type Draft = { -readonly [K in keyof Former]: Former[K] } & {
+export type FormerDraft = { -readonly [K in keyof Former]: Former[K] } & {
   parts: FormerPart[];
   referrers: FormerReferrer[];
 };
 
-export const nameOf = ({ name }: Readonly<Record<string, unknown>>): string =>
+export const nameColumn = ({ name }: Readonly<Record<string, unknown>>): string =>
   typeof name === 'string' ? name : '';
-export const contentOf = ({ object }: Entity): Readonly<Record<string, unknown>> => object;
-export const tierOf = (acl: Entity): unknown => contentOf(acl)['tier'] ?? 0;
+export const fieldsOf = ({ object }: Entity): Readonly<Record<string, unknown>> => object;
+export const tierOf = (acl: Entity): unknown => fieldsOf(acl)['tier'] ?? 0;
 export const parentOf = (row: Entity): Parent | undefined =>
-  parentsOf({ object: contentOf(row) })[0];
+  parentsOf({ object: fieldsOf(row) })[0];
 
 export const isSomething = ({ row, parts }: Former): boolean =>
   row !== undefined || parts.length > 0;
@@ -31,7 +31,7 @@ export const hasOnlyLostMembers = ({ row, parts }: Former): boolean =>
  * The content counts up instead of being hashed: a row with many parts is not read through for
  * each.
  */
-export function entityOf(draft: Draft, before: Entity | undefined): Entity {
+export function formerEntity(draft: FormerDraft, before: Entity | undefined): Entity {
   const { uid, name, ...former } = draft;
   return {
     source: 'ovn-nb',

@@ -8,7 +8,14 @@ import { NORTHBOUND } from '../world/stream-name';
 import type { MovedEntity, World } from '../world/world';
 import { DamageWatch } from './damage-watch';
 import { Drafts } from './drafts';
-import { contentOf, type Draft, entityOf, nameOf, parentOf, tierOf } from './former-draft';
+import {
+  fieldsOf,
+  type FormerDraft,
+  formerEntity,
+  nameColumn,
+  parentOf,
+  tierOf,
+} from './former-draft';
 import type { Former } from './harm';
 import { isBack, joinMembers, lostMembers, stillClaims, withMembers } from './lost-members';
 import { otherOwner } from './other-owner';
@@ -68,7 +75,7 @@ export class FormerRows {
     );
     for (const { referrers, ...part } of damaged) {
       if (part.uid === uid && part.gone) draft.row = part.row;
-      else this.#drafts.add(draft, { ...part, moment: '', name: nameOf(part.row) });
+      else this.#drafts.add(draft, { ...part, moment: '', name: nameColumn(part.row) });
       draft.referrers.push(...referrers.map((it) => ({ ...it, to: part.uid })));
     }
   }
@@ -145,7 +152,7 @@ export class FormerRows {
       this.#leftTier(before, after, at);
     this.#lostMembers(before, after, at);
     if (this.#drafts.size === 0) return;
-    const [was, is] = [contentOf(before), contentOf(after)];
+    const [was, is] = [fieldsOf(before), fieldsOf(after)];
     for (const [column, held] of Object.entries(was)) {
       if (column.startsWith('_') || !Array.isArray(held) || held.length === 0) continue;
       const left = new Set((is[column] as readonly unknown[] | undefined) ?? []);
@@ -161,7 +168,7 @@ export class FormerRows {
   #lostMembers(before: Entity, after: Entity, at: string): void {
     const { kind, uid } = after;
     const isPort = kind === 'Logical_Switch_Port';
-    const all = lostMembers(kind, contentOf(before), contentOf(after));
+    const all = lostMembers(kind, fieldsOf(before), fieldsOf(after));
     const lost = isPort ? all.filter((it) => this.#group(it)) : all;
     if (lost.length === 0) return;
     const owner = otherOwner((isPort && this.#group(lost[0]!)) || after, this.#tags());
@@ -170,7 +177,7 @@ export class FormerRows {
     if (owner === undefined || !root) return;
     const known = this.#drafts.part(uid);
     const was = this.#fuller(before);
-    const members = [...lost, ...(known ? lostMembers(kind, was, contentOf(before)) : [])];
+    const members = [...lost, ...(known ? lostMembers(kind, was, fieldsOf(before)) : [])];
     const claimed = members.filter((it) => this.#claim(after, it) !== undefined);
     const claim = claimed[0] === undefined ? undefined : this.#claim(after, claimed[0]);
     this.#drafts.add(this.#draft(root, this.#ownerOf(root), at), {
@@ -199,7 +206,7 @@ export class FormerRows {
   /** The row as it is, with the members that it lost before. */
   #fuller(row: Entity): Readonly<Record<string, unknown>> {
     const known = this.#drafts.part(row.uid);
-    return known && !known.gone ? joinMembers(row.kind, contentOf(row), known.row) : contentOf(row);
+    return known && !known.gone ? joinMembers(row.kind, fieldsOf(row), known.row) : fieldsOf(row);
   }
 
   #leftTier(before: Entity, after: Entity, at: string): void {
@@ -214,7 +221,7 @@ export class FormerRows {
       owner,
       gone: false,
       moment: at,
-      row: contentOf(before),
+      row: fieldsOf(before),
     });
   }
 
@@ -240,11 +247,15 @@ export class FormerRows {
 
   /** Whether its keys still say that it has what it lost: otherwise its owner has given that up. */
   #isClaimed({ table, row }: FormerPart, after: Entity): boolean {
-    const lost = lostMembers(table, row, contentOf(after));
+    const lost = lostMembers(table, row, fieldsOf(after));
     return lost.some((it) => this.#claim(after, it) !== undefined);
   }
 
-  #draft(row: Pick<Entity, 'kind' | 'uid' | 'name'>, owner: string | undefined, at: string): Draft {
+  #draft(
+    row: Pick<Entity, 'kind' | 'uid' | 'name'>,
+    owner: string | undefined,
+    at: string,
+  ): FormerDraft {
     const draft = this.#drafts.open(row, owner, at);
     this.#watch.add(draft);
     // A full read reports what vanished since the last one, all at once.
@@ -292,7 +303,7 @@ export class FormerRows {
     const before = this.#world.entity('Former_Row', uid);
     const draft = this.#drafts.get(uid);
     if (!before && !draft) return undefined;
-    const after = draft && entityOf(draft, before);
+    const after = draft && formerEntity(draft, before);
     this.#world.keep(before, after);
     return { ...(before && { before }), ...(after && { after }) };
   }

@@ -16,7 +16,7 @@ import { View } from '../rule-kit/view';
 import { SOUTHBOUND, SOUTHBOUND_KINDS } from '../world/southbound-kinds';
 import type { World } from '../world/world';
 import { ALL_KINDS, Suspicions } from './suspicions';
-import { knowledgeOf } from './watermark';
+import { knowledgeOfKinds } from './watermark';
 
 /** A rule with what the engine keeps for it. */
 export interface Judge {
@@ -90,7 +90,7 @@ export const dueOf = (
   world: World,
   now: number,
 ): (readonly [id: string, watermark: string])[] =>
-  judge.suspicions.due(now, (kinds) => knowledgeOf(foundationsOf(judge, kinds, world), world));
+  judge.suspicions.due(now, (kinds) => knowledgeOfKinds(foundationsOf(judge, kinds, world), world));
 
 /** Why a rule is not judged while these kinds are not known in full. */
 export const needsText = (missing: readonly string[]): string =>

@@ -70,7 +70,7 @@ export function gone(before: Finding, now: string): Finding {
  * Something else makes it uncertain: it stays as it is, and has no remedy until it is certain
  * again.
  */
-export function inDoubt(before: Finding, doubt: string, now: string): Finding {
+export function keptInDoubt(before: Finding, doubt: string, now: string): Finding {
   if (before.state === 'resolved' || (before.doubt === doubt && before.remedy === null))
     return before;
   return { ...before, doubt, remedy: null, lastSeen: now, revision: before.revision + 1 };

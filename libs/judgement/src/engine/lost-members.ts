@@ -1,6 +1,6 @@
 import type { Entity } from '../world/entity';
 import type { FormerPart } from '../world/former-row';
-import { contentOf, tierOf } from './former-draft';
+import { fieldsOf, tierOf } from './former-draft';
 
 /**
  * Columns from which others' members can be taken while the row stands. A port says itself which
@@ -65,7 +65,7 @@ export function isBack(
   if (now === undefined) return false;
   if (gone) return true;
   if (table === 'ACL') return tierOf(now) === (row['tier'] ?? 0);
-  return lostMembers(table, row, contentOf(now)).length === 0;
+  return lostMembers(table, row, fieldsOf(now)).length === 0;
 }
 
 const idsOf = (row: Content): Readonly<Record<string, string>> =>

@@ -7,12 +7,12 @@ import { FindingSet } from './finding-set';
 import type { FoldedChanges } from './folded-changes';
 import { dueOf, type Judge } from './judge';
 import { isLasting } from './lasting';
-import { type Claim, doubted, gone, inDoubt, ripened, seen } from './lifecycle';
+import { type Claim, doubted, gone, keptInDoubt, ripened, seen } from './lifecycle';
 import type { Units } from './units';
 import { unknownsOf } from './unknowns-of';
 
 /** What was found of one unit, and the kinds that its check read (`View.watch`). */
-export interface Judged {
+export interface JudgedUnit {
   readonly verdict: Verdict;
   readonly kinds: number;
 }
@@ -56,7 +56,7 @@ export class Verdicts {
    * Handles what a check found of the subject. What cannot be judged is neither confirmed nor
    * resolved.
    */
-  take(judge: Judge, unit: number, entity: Entity, { verdict, kinds }: Judged): void {
+  take(judge: Judge, unit: number, entity: Entity, { verdict, kinds }: JudgedUnit): void {
     if (verdict.is === 'unknown') return this.#keep(judge, unit, verdict);
     this.#unknown.delete(unit);
     const before = this.#ofUnit.get(unit) ?? NONE;
@@ -100,7 +100,7 @@ export class Verdicts {
     for (const id of this.#ofUnit.get(unit) ?? []) {
       const finding = this.findings.get(id);
       if (finding && isDoubted)
-        this.#set(judge, finding, inDoubt(finding, reason, this.#changes.now));
+        this.#set(judge, finding, keptInDoubt(finding, reason, this.#changes.now));
       judge.suspicions.pause(id);
     }
   }

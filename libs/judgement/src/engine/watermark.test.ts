@@ -1,6 +1,6 @@
 import { SetDigest } from '@ovn-steward/contracts/identity/ids';
 import { World } from '../world/world';
-import { knowledgeOf } from './watermark';
+import { knowledgeOfKinds } from './watermark';
 
 const KINDS = ['Vpc', 'Pod', 'IP'];
 
@@ -36,13 +36,13 @@ test.each<[string, Record<string, number>, string]>([
   ['another kind', { Vpc: 5, Pod: 2, IP: 5 }, at(2)],
   ['the last kind', { Vpc: 5, Pod: 5, IP: 3 }, at(3)],
 ])('is that of %s where this is the oldest', (_, minutes, oldest) => {
-  expect(knowledgeOf(KINDS, observed(minutes)).watermark).toBe(oldest);
+  expect(knowledgeOfKinds(KINDS, observed(minutes)).watermark).toBe(oldest);
 });
 
 test.each(['Vpc', 'Pod', 'IP'])('is empty while %s was not observed at all', (kind) => {
   const minutes: Record<string, number> = { Vpc: 5, Pod: 5, IP: 5 };
   delete minutes[kind];
-  expect(knowledgeOf(KINDS, observed(minutes)).watermark).toBe('');
+  expect(knowledgeOfKinds(KINDS, observed(minutes)).watermark).toBe('');
 });
 
 test('a kind that is not installed is as fresh as the definitions that show it', () => {
@@ -67,7 +67,7 @@ test('a kind that is not installed is as fresh as the definitions that show it',
     reason: 'not-served',
     detail: '',
   });
-  expect(knowledgeOf(KINDS, world).watermark).toBe(at(2));
+  expect(knowledgeOfKinds(KINDS, world).watermark).toBe(at(2));
 });
 
 /** A world whose kinds were read in full at these minutes. */
@@ -86,13 +86,13 @@ function read(minutes: Readonly<Record<string, number>>, isRecorded = false): Wo
 }
 
 test('of several kinds the last full read counts', () => {
-  expect(knowledgeOf(KINDS, read({ Vpc: 3, Pod: 7, IP: 5 })).lastCatchUp).toBe(at(7));
-  expect(knowledgeOf(['Vpc', 'IP'], read({ Vpc: 3, Pod: 7, IP: 5 })).lastCatchUp).toBe(at(5));
-  expect(knowledgeOf(KINDS, new World([], [])).lastCatchUp).toBe('');
+  expect(knowledgeOfKinds(KINDS, read({ Vpc: 3, Pod: 7, IP: 5 })).lastCatchUp).toBe(at(7));
+  expect(knowledgeOfKinds(['Vpc', 'IP'], read({ Vpc: 3, Pod: 7, IP: 5 })).lastCatchUp).toBe(at(5));
+  expect(knowledgeOfKinds(KINDS, new World([], [])).lastCatchUp).toBe('');
 });
 
 test('a recording is of one moment, however long its reading took', () => {
-  expect(knowledgeOf(KINDS, read({ Vpc: 3, Pod: 7, IP: 5 }, true)).lastCatchUp).toBe('');
+  expect(knowledgeOfKinds(KINDS, read({ Vpc: 3, Pod: 7, IP: 5 }, true)).lastCatchUp).toBe('');
 });
 
 test.each([
@@ -114,5 +114,5 @@ test.each([
       ? { type, ...last, ...pod, object: { metadata: { name: 'web-0', uid: 'u' } }, hash: 'h' }
       : { type, ...last, observedThrough: then },
   );
-  expect(knowledgeOf(['Pod'], world).lastCatchUp).toBe(expected === 'then' ? then : at(1));
+  expect(knowledgeOfKinds(['Pod'], world).lastCatchUp).toBe(expected === 'then' ? then : at(1));
 });

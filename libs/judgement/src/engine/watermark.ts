@@ -10,7 +10,7 @@ import type { Knowledge } from './suspicions';
  * Recordings are each of one moment. A kind that is not installed is as fresh as the list of
  * definitions that shows it.
  */
-export function knowledgeOf(kinds: Iterable<string>, world: World): Knowledge {
+export function knowledgeOfKinds(kinds: Iterable<string>, world: World): Knowledge {
   let watermark: string | undefined;
   let lastCatchUp = '';
   for (const kind of kinds) {

@@ -19,7 +19,7 @@ export interface AddressRecord {
 }
 
 /** One address of a subnet, and all that record it. */
-export interface LedgerEntry {
+export interface AddressLedgerEntry {
   readonly address: string;
   readonly family: 'v4' | 'v6';
   readonly records: readonly AddressRecord[];
@@ -38,7 +38,10 @@ const RESERVED = 'ovn.kubernetes.io/ip_reserved';
  * Who holds which address of the subnet, in the order of addresses, IPv4 first: undefined while not
  * all kinds of records are known. Reads all records of the subnet: for a person, not for a rule.
  */
-export function addressLedger(world: World, subnet: string): readonly LedgerEntry[] | undefined {
+export function addressLedger(
+  world: World,
+  subnet: string,
+): readonly AddressLedgerEntry[] | undefined {
   if (!HOLDER_KINDS.every((it) => world.knows(it))) return undefined;
   const byAddress = new Map<string, { ip: Ip; records: Entity<HolderKind>[] }>();
   for (const entity of world.related(holdersBySubnet.id, subnet)) {

@@ -1,11 +1,11 @@
-import { type Foreseen, outlookByVpc, outlookOf } from './outlook';
+import { type SubnetForecast, outlookByVpc, outlookOf } from './outlook';
 
 const subnet = (
   name: string,
   free: bigint | null,
-  exhaustion: Foreseen['exhaustion'] = { is: 'none-in-sight' },
+  exhaustion: SubnetForecast['exhaustion'] = { is: 'none-in-sight' },
   vpc = 'blue',
-): Foreseen => ({
+): SubnetForecast => ({
   health: {
     name,
     vpc,
@@ -31,7 +31,7 @@ test('a VPC is full when all its subnets are, at the pace of all; the first is n
     first: { subnet: 'a', fullInSeconds: 0 },
   }));
 
-test.each<[string, readonly Foreseen[], Partial<ReturnType<typeof outlookOf>>]>([
+test.each<[string, readonly SubnetForecast[], Partial<ReturnType<typeof outlookOf>>]>([
   ['nothing grows', [subnet('a', 9n)], { exhaustion: { is: 'none-in-sight' }, first: null }],
   [
     'it would take years',

@@ -13,7 +13,7 @@ export interface Outlook {
 }
 
 /** A subnet with its own forecast. */
-export interface Foreseen {
+export interface SubnetForecast {
   readonly health: Pick<SubnetHealth, 'name' | 'vpc' | 'addresses'>;
   readonly exhaustion: Exhaustion;
 }
@@ -24,7 +24,7 @@ const FURTHEST_SECONDS = 365 * 86_400;
  * Sums subnets up. Pods do not move to another subnet when theirs is full, so `first` says when the
  * trouble begins, and `exhaustion` when it is everywhere.
  */
-export function outlookOf(subnets: readonly Foreseen[]): Outlook {
+export function outlookOf(subnets: readonly SubnetForecast[]): Outlook {
   return {
     subnets: subnets.length,
     addresses: (['v4', 'v6'] as const).flatMap((family) => {
@@ -42,7 +42,7 @@ export function outlookOf(subnets: readonly Foreseen[]): Outlook {
 
 /** The same of each VPC, by name. */
 export function outlookByVpc(
-  subnets: readonly Foreseen[],
+  subnets: readonly SubnetForecast[],
 ): readonly (Outlook & { readonly vpc: string })[] {
   const vpcs = [...new Set(subnets.map(({ health }) => health.vpc))].sort();
   return vpcs.map((vpc) => ({
@@ -54,7 +54,7 @@ export function outlookByVpc(
 const sum = (counts: readonly (bigint | null)[]): bigint | null =>
   counts.reduce<bigint | null>((all, it) => (all === null || it === null ? null : all + it), 0n);
 
-function together(subnets: readonly Foreseen[]): Exhaustion {
+function together(subnets: readonly SubnetForecast[]): Exhaustion {
   const unknown = subnets.filter(({ exhaustion }) => exhaustion.is === 'unknown');
   if (subnets.length === 0) return { is: 'unknown', reason: 'it has no subnets' };
   if (unknown.length > 0)
@@ -78,7 +78,7 @@ function together(subnets: readonly Foreseen[]): Exhaustion {
 }
 
 /** Of a dual-stack subnet the family that ends first is that of which fewer are free. */
-const fewest = ({ addresses }: Foreseen['health']): bigint | null =>
+const fewest = ({ addresses }: SubnetForecast['health']): bigint | null =>
   addresses
     .map((it) => it.free)
     .reduce<bigint | null>(
@@ -86,7 +86,7 @@ const fewest = ({ addresses }: Foreseen['health']): bigint | null =>
       null,
     );
 
-function firstFull(subnets: readonly Foreseen[]): Outlook['first'] {
+function firstFull(subnets: readonly SubnetForecast[]): Outlook['first'] {
   const [first] = subnets
     .flatMap(({ health, exhaustion }) =>
       exhaustion.is === 'full'

@@ -10,7 +10,7 @@ import { subnetsOfNamespace } from '../kube-ovn/namespace-subnets';
 import {
   countedIn,
   excludedRanges,
-  heldIn,
+  heldCount,
   rangesOf,
   addressCount,
 } from '../rule-kit/subnet-usage';
@@ -190,7 +190,7 @@ function addressesOf(
   const excluded = excludedRanges(subnet);
   return families.map((family) => {
     const counted = held === null || !excluded ? null : countedIn(subnet, family, held, excluded);
-    const inFamily = held === null || !excluded ? null : heldIn(family, held, excluded);
+    const inFamily = held === null || !excluded ? null : heldCount(family, held, excluded);
     return {
       family,
       counted,

@@ -1,5 +1,5 @@
 import { objectKey } from '@ovn-steward/contracts/identity/reference';
-import { groupOf, kubernetesKind } from '@ovn-steward/shared/kinds';
+import { apiGroupOf, kubernetesKind } from '@ovn-steward/shared/kinds';
 import { serviceAddresses, vipKey } from '../kube-ovn/vips';
 import type { Entity } from '../world/entity';
 import {
@@ -84,7 +84,7 @@ export const ofOwners = (entity: Owned): readonly ListEvidence[] =>
   (isBeingDeleted(entity) ? [] : (entity.object.metadata.ownerReferences ?? [])).flatMap((owner) =>
     owner.controller === true &&
     isListed(owner.kind) &&
-    kubernetesKind(owner.kind)?.group === groupOf(owner.apiVersion ?? '')
+    kubernetesKind(owner.kind)?.group === apiGroupOf(owner.apiVersion ?? '')
       ? [needed(owner.kind, objectKey(entity.namespace, owner.name))]
       : [],
   );

@@ -1,5 +1,5 @@
 import { objectKey } from '@ovn-steward/contracts/identity/reference';
-import { groupOf, kubernetesKind } from '@ovn-steward/shared/kinds';
+import { apiGroupOf, kubernetesKind } from '@ovn-steward/shared/kinds';
 import type { Claimant, ClaimantKind } from './claimants';
 import { CLAIMANT_KINDS, workloadClaimants } from './claimants';
 import { isOwnOfSubnet, subnetClaimant } from './subnet-own-address';
@@ -17,7 +17,7 @@ export function addressClaimants(ip: Entity<'IP'>): Claimant[] | string {
   const claimants: Claimant[] = [];
   for (const owner of ip.object.metadata.ownerReferences ?? []) {
     const known = KNOWN.has(owner.kind) ? kubernetesKind(owner.kind) : undefined;
-    if (!known || groupOf(owner.apiVersion ?? '') !== known.group)
+    if (!known || apiGroupOf(owner.apiVersion ?? '') !== known.group)
       return `IP ${ip.name} is owned by ${owner.kind} ${owner.name}, a kind no rule here knows`;
     const key = known.namespaced ? objectKey(namespace, owner.name) : owner.name;
     claimants.push(

@@ -3,7 +3,7 @@ import type { Fact, Ownership } from '@ovn-steward/contracts/findings/finding';
 import { isBeingDeleted } from '../kube-ovn/deletion';
 import type { Entity } from '../world/entity';
 import { present, value } from './facts';
-import { addressesOf, heldFor } from './kept-address';
+import { recordedAddresses, heldFor } from './kept-address';
 import { allocatable } from './subnet-ipam';
 import type { View } from './view';
 
@@ -19,7 +19,7 @@ export const OWNER: Ownership = {
 
 /** The addresses of the record as text. */
 export const textOf = (spec: Former['object']['spec']): string =>
-  addressesOf(spec).map(formatIp).join(', ');
+  recordedAddresses(spec).map(formatIp).join(', ');
 
 /** For whom the address was kept, as a clause. */
 export function keptFor({ object }: Former): string {
@@ -46,7 +46,7 @@ export function formerFacts(former: Former, owner: Entity | undefined): Fact[] {
 export function isStillGiven({ object: { spec } }: Former, view: View<'Subnet'>): boolean {
   const subnet = view.get('Subnet', spec.subnet ?? '');
   const from = subnet && !isBeingDeleted(subnet) ? allocatable(subnet) : undefined;
-  const addresses = addressesOf(spec);
+  const addresses = recordedAddresses(spec);
   return (
     from !== undefined &&
     addresses.length > 0 &&

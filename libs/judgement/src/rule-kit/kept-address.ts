@@ -95,5 +95,5 @@ export const heldFor = ({ spec }: Pick<Entity<'IP'>['object'], 'spec'>): string 
   objectKey(spec?.namespace, spec?.podName ?? '');
 
 /** The addresses of a record, each in one spelling; none that cannot be read. */
-export const addressesOf = (spec: Entity<'IP'>['object']['spec']) =>
+export const recordedAddresses = (spec: Entity<'IP'>['object']['spec']) =>
   [spec?.v4IpAddress, spec?.v6IpAddress].flatMap((it) => (it ? (tryParseIp(it) ?? []) : []));

@@ -2,7 +2,7 @@ import {
   ALL_CHASSIS,
   chassisConfiguration,
   reachedByMost,
-  reportOf,
+  reachedConfiguration,
 } from '../tallies/chassis-configuration';
 import type { Entity } from '../world/entity';
 import type { View } from './view';
@@ -27,7 +27,7 @@ export function lagOf(
   chassis: Entity<'Chassis_Private'>,
   view: View<'Chassis_Private'>,
 ): Lag | undefined {
-  const own = reportOf(chassis);
+  const own = reachedConfiguration(chassis);
   const figure = own && view.settled(chassisConfiguration, ALL_CHASSIS);
   const most = figure && reachedByMost(figure);
   if (!own || !most) return undefined;

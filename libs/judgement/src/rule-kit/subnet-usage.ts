@@ -4,8 +4,8 @@ import { IpRangeSet } from '@ovn-steward/shared/ip-range-set';
 import type { HeldAddresses } from '../tallies/held-addresses';
 import type { Entity } from '../world/entity';
 
-export const FAMILIES = ['v4', 'v6'] as const;
-export type AddressFamily = (typeof FAMILIES)[number];
+export const ADDRESS_FAMILIES = ['v4', 'v6'] as const;
+export type AddressFamily = (typeof ADDRESS_FAMILIES)[number];
 
 /** `excludeIps` without the gateway; undefined when one cannot be read. */
 export function excludedRanges({ object: { spec } }: Entity<'Subnet'>): IpRange[] | undefined {
@@ -41,7 +41,7 @@ export function countedIn(
 }
 
 /** How many addresses of the family are held, the same excluded ones not among them. */
-export const heldIn = (
+export const heldCount = (
   family: AddressFamily,
   held: HeldAddresses | undefined,
   excluded: readonly IpRange[],

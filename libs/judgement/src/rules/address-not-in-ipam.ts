@@ -5,7 +5,7 @@ import type { HolderKind } from '../kube-ovn/address-holders';
 import { HOLDER_KINDS } from '../kube-ovn/address-holders';
 import { type Entity, keyOf } from '../world/entity';
 import { allocatable, inIpam } from '../rule-kit/subnet-ipam';
-import { FAMILIES } from '../rule-kit/subnet-usage';
+import { ADDRESS_FAMILIES } from '../rule-kit/subnet-usage';
 import { defineRule, healthy, unknown, violation } from '../rule-kit/rule';
 import { isBeingDeleted } from '../kube-ovn/deletion';
 import { present } from '../rule-kit/facts';
@@ -41,7 +41,7 @@ export default defineRule({
       return unknown(
         `subnet ${subnet.name} has a CIDR, gateway or excludeIps that are no addresses`,
       );
-    const lost = FAMILIES.flatMap((family) => {
+    const lost = ADDRESS_FAMILIES.flatMap((family) => {
       const ipam = inIpam(subnet, family);
       if (!ipam) return [];
       return [...held.byOthers.keys()]

@@ -4,7 +4,7 @@ import { heldAddresses } from '../tallies/held-addresses';
 import { HOLDER_KINDS } from '../kube-ovn/address-holders';
 import type { Entity } from '../world/entity';
 import { allocatable, inIpam } from '../rule-kit/subnet-ipam';
-import { addressesWithin, type AddressFamily, FAMILIES } from '../rule-kit/subnet-usage';
+import { addressesWithin, type AddressFamily, ADDRESS_FAMILIES } from '../rule-kit/subnet-usage';
 import { defineRule, healthy, unknown, violation } from '../rule-kit/rule';
 import { value } from '../rule-kit/facts';
 
@@ -34,7 +34,7 @@ export default defineRule({
     'Kube-OVN counts addresses of the subnet as used that no object of it records. They cannot be assigned until its controller restarts.',
 
   check(subnet, view) {
-    const families = FAMILIES.filter((family) => inIpam(subnet, family)?.size());
+    const families = ADDRESS_FAMILIES.filter((family) => inIpam(subnet, family)?.size());
     if (families.length === 0) return healthy;
     const from = allocatable(subnet);
     if (!from)

@@ -8,7 +8,7 @@ import {
   ownerNow,
   textOf,
 } from '../rule-kit/former-address';
-import { addressesOf } from '../rule-kit/kept-address';
+import { recordedAddresses } from '../rule-kit/kept-address';
 import { present, value } from '../rule-kit/facts';
 import { defineRule, healthy, violation } from '../rule-kit/rule';
 
@@ -35,8 +35,8 @@ export default defineRule({
     if (!now || now.uid === former.uid || isBeingDeleted(now)) return healthy;
     const { spec, deletedAt } = former.object;
     if (now.object.spec?.subnet !== spec.subnet) return healthy;
-    const has = new Set(addressesOf(now.object.spec).map(formatIp));
-    const lost = addressesOf(spec)
+    const has = new Set(recordedAddresses(now.object.spec).map(formatIp));
+    const lost = recordedAddresses(spec)
       .map(formatIp)
       .filter((it) => !has.has(it));
     const owner = ownerNow(former, view);

@@ -11,7 +11,7 @@ import {
   ownerNow,
   textOf,
 } from '../rule-kit/former-address';
-import { addressesOf, heldFor } from '../rule-kit/kept-address';
+import { recordedAddresses, heldFor } from '../rule-kit/kept-address';
 import { defineRule, healthy, violation } from '../rule-kit/rule';
 import type { View } from '../rule-kit/view';
 import { HOLDER_KINDS, type HolderKind } from '../kube-ovn/address-holders';
@@ -70,7 +70,7 @@ function holdersOf(
   { object: { spec } }: Entity<'Former_Address'>,
   view: View<HolderKind>,
 ): readonly Entity<HolderKind>[] {
-  return addressesOf(spec)
+  return recordedAddresses(spec)
     .flatMap((it) => view.related(holdersByAddress, `${spec.subnet} ${formatIp(it)}`, ENOUGH))
     .filter((it) => !isBeingDeleted(it))
     .sort((a, b) => (a.uid < b.uid ? -1 : 1));

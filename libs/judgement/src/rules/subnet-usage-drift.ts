@@ -4,7 +4,7 @@ import { countExplained } from '../rule-kit/count-explained';
 import {
   countedIn,
   excludedRanges,
-  FAMILIES,
+  ADDRESS_FAMILIES,
   type AddressFamily,
   addressCount,
 } from '../rule-kit/subnet-usage';
@@ -39,7 +39,7 @@ export default defineRule({
       );
     const held = view.tallied(heldAddresses, subnet.name);
     const families: readonly AddressFamily[] =
-      spec.protocol === 'Dual' ? FAMILIES : [spec.protocol === 'IPv6' ? 'v6' : 'v4'];
+      spec.protocol === 'Dual' ? ADDRESS_FAMILIES : [spec.protocol === 'IPv6' ? 'v6' : 'v4'];
     for (const family of families) {
       const counted = addressCount(status[`${family}usingIPs`]);
       if (counted === undefined)

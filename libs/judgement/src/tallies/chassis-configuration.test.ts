@@ -1,5 +1,5 @@
 import { entityOf, row } from '../testing/builders';
-import { chassisConfiguration, reachedByMost, reportOf } from './chassis-configuration';
+import { chassisConfiguration, reachedByMost, reachedConfiguration } from './chassis-configuration';
 
 const chassis = (nb_cfg?: number, minute = 1) =>
   entityOf(
@@ -25,8 +25,8 @@ test('what most have reached is the latest that more than half report, and when 
 });
 
 test('one that never reported is not counted', () => {
-  expect(reportOf(chassis())).toBeUndefined();
-  expect(reportOf(chassis(0))).toBeUndefined();
+  expect(reachedConfiguration(chassis())).toBeUndefined();
+  expect(reachedConfiguration(chassis(0))).toBeUndefined();
   expect(chassisConfiguration.keys(chassis())).toEqual([]);
   expect(chassisConfiguration.keys(chassis(1))).toEqual(['all']);
 });

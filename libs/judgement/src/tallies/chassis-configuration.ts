@@ -23,15 +23,15 @@ type Figure = Map<number, Map<number, number>>;
 export const chassisConfiguration = defineTally<'Chassis_Private', Figure>({
   id: 'chassis-configuration',
   kinds: ['Chassis_Private'],
-  keys: (it) => (reportOf(it) ? [ALL_CHASSIS] : []),
+  keys: (it) => (reachedConfiguration(it) ? [ALL_CHASSIS] : []),
   start: () => new Map(),
   add: (figure, chassis) => {
-    const { configuration, minute } = reportOf(chassis)!;
+    const { configuration, minute } = reachedConfiguration(chassis)!;
     const minutes = figure.get(configuration) ?? new Map<number, number>();
     figure.set(configuration, minutes.set(minute, (minutes.get(minute) ?? 0) + 1));
   },
   remove: (figure, chassis) => {
-    const { configuration, minute } = reportOf(chassis)!;
+    const { configuration, minute } = reachedConfiguration(chassis)!;
     const minutes = figure.get(configuration)!;
     const left = minutes.get(minute)! - 1;
     if (left > 0) minutes.set(minute, left);
@@ -45,7 +45,7 @@ export const chassisConfiguration = defineTally<'Chassis_Private', Figure>({
 });
 
 /** What the chassis reported last; undefined where it never did. */
-export function reportOf({
+export function reachedConfiguration({
   object: { nb_cfg: configuration, nb_cfg_timestamp: at },
 }: Pick<Entity<'Chassis_Private'>, 'object'>): ReachedConfiguration | undefined {
   if (typeof configuration !== 'number' || typeof at !== 'number') return undefined;

@@ -22,7 +22,7 @@ export interface FollowedState {
   forget(partition?: number): void;
 }
 
-export type FollowEvent =
+export type FollowTopicEvent =
   | { readonly type: 'assigned'; readonly partition: number; readonly from: bigint }
   | { readonly type: 'revoked'; readonly partition: number }
   | {
@@ -38,7 +38,7 @@ export type FollowEvent =
       readonly why: string;
     };
 
-export interface FollowOptions {
+export interface FollowTopicOptions {
   readonly log: Log;
   readonly group: string;
   /** A compacted topic. */
@@ -48,7 +48,7 @@ export interface FollowOptions {
   /** Stores the batch and its position as one. */
   readonly onBatch: (batch: LogBatch) => void | Promise<void>;
   /** Must not throw. */
-  readonly onEvent: (event: FollowEvent) => void;
+  readonly onEvent: (event: FollowTopicEvent) => void;
   /**
    * Milliseconds to wait before the given attempt (1, 2, …) at reading. Default: 0.5 s, doubling up
    * to 30 s.
@@ -61,7 +61,7 @@ export interface FollowOptions {
  * that may pass.
  * @throws Failure that trying again cannot mend.
  */
-export const followTopic = (options: FollowOptions, signal: AbortSignal): Promise<void> =>
+export const followTopic = (options: FollowTopicOptions, signal: AbortSignal): Promise<void> =>
   readAgain((onProgress) => readOnce(options, signal, onProgress), options, signal);
 
 /**
@@ -73,7 +73,7 @@ export const followTopic = (options: FollowOptions, signal: AbortSignal): Promis
  */
 export async function readAgain(
   read: (onProgress: () => void) => Promise<void>,
-  { state, onEvent, backOff }: Pick<FollowOptions, 'state' | 'onEvent' | 'backOff'>,
+  { state, onEvent, backOff }: Pick<FollowTopicOptions, 'state' | 'onEvent' | 'backOff'>,
   signal: AbortSignal,
 ): Promise<void> {
   const isLost = (error: unknown): boolean =>
@@ -103,7 +103,7 @@ export async function readAgain(
 }
 
 const readOnce = (
-  { log, group, topic, state, clock, onBatch, onEvent }: FollowOptions,
+  { log, group, topic, state, clock, onBatch, onEvent }: FollowTopicOptions,
   signal: AbortSignal,
   onProgress: () => void,
 ): Promise<void> =>
@@ -131,7 +131,7 @@ const readOnce = (
  */
 export function resumeFrom(
   topic: string,
-  { state, clock, onEvent }: Pick<FollowOptions, 'state' | 'clock' | 'onEvent'>,
+  { state, clock, onEvent }: Pick<FollowTopicOptions, 'state' | 'clock' | 'onEvent'>,
   partition: number,
 ): bigint {
   const known = state.position(partition);

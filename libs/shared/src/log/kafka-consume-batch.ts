@@ -1,7 +1,7 @@
 import type { Batch, EachBatchPayload, KafkaMessage } from 'kafkajs';
 import type { KafkaConnection } from './kafka-client';
 import type { Lane } from '../lane';
-import type { Place, AssignedPartitions } from './kafka-consume-places';
+import type { ConsumedPlace, AssignedPartitions } from './kafka-consume-places';
 import { startOf } from './kafka-read-start';
 import { batchEnd, recordOf } from './kafka-read-record';
 import type { ConsumeOptions } from './log';
@@ -55,7 +55,7 @@ export function createBatches({
   onThrown,
   onBroken,
 }: BatchesOptions): (payload: EachBatchPayload) => Promise<void> {
-  const take = async (place: Place, batch: Batch, beating: Beating): Promise<void> => {
+  const take = async (place: ConsumedPlace, batch: Batch, beating: Beating): Promise<void> => {
     const halted = (): boolean => over() || place.lost || beating.refused();
     if (halted()) return;
     try {
@@ -91,7 +91,7 @@ export function createBatches({
  */
 async function isNext(
   connection: KafkaConnection,
-  place: Place,
+  place: ConsumedPlace,
   fetched: bigint,
 ): Promise<boolean> {
   const { topic, partition, position } = place;
@@ -106,7 +106,7 @@ async function isNext(
 
 /** @param end the offset behind the last of the messages. */
 async function handOver(
-  place: Place,
+  place: ConsumedPlace,
   messages: readonly KafkaMessage[],
   end: bigint,
   {

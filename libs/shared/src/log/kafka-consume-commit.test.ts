@@ -1,12 +1,12 @@
 import type { Consumer } from 'kafkajs';
 import { EventEmitter } from 'node:events';
 import { commitAs } from './kafka-consume-commit';
-import type { Place, AssignedPartitions } from './kafka-consume-places';
+import type { ConsumedPlace, AssignedPartitions } from './kafka-consume-places';
 
 const POSITION = { topic: 't', partition: 0, offset: 5n };
 
 describe('committing as a member', () => {
-  const place: Place = {
+  const place: ConsumedPlace = {
     topic: 't',
     partition: 0,
     position: 5n,
@@ -15,7 +15,7 @@ describe('committing as a member', () => {
     ready: true,
     lost: false,
   };
-  const places = (held: Place | undefined): AssignedPartitions =>
+  const places = (held: ConsumedPlace | undefined): AssignedPartitions =>
     ({ get: () => held }) as unknown as AssignedPartitions;
 
   /**

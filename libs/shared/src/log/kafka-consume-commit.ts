@@ -1,6 +1,6 @@
 import type { Consumer, TopicPartitionOffset } from 'kafkajs';
 import { Failure } from '../errors';
-import type { Place, AssignedPartitions } from './kafka-consume-places';
+import type { ConsumedPlace, AssignedPartitions } from './kafka-consume-places';
 import type { Position } from './log';
 
 /** Another has it, or will have. */
@@ -25,7 +25,7 @@ export async function commitAs(
   places: AssignedPartitions,
   positions: readonly Position[],
 ): Promise<void> {
-  const held = new Map<Position, Place | undefined>(
+  const held = new Map<Position, ConsumedPlace | undefined>(
     positions.map((position) => [position, places.get(position.topic, position.partition)]),
   );
   const missing = new Set(

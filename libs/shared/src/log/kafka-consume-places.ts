@@ -9,7 +9,7 @@ import { revokeEach } from './revoke-each';
  * A partition given to this reader, from when it is given until it is taken. Given again, it is a
  * new place.
  */
-export interface Place {
+export interface ConsumedPlace {
   readonly topic: string;
   readonly partition: number;
   /** The next offset wanted, once it is ready. */
@@ -45,7 +45,7 @@ function emitAssignment(
   { onEvent }: KafkaConnection,
   group: string,
   type: 'partitions-assigned' | 'partitions-revoked',
-  places: readonly Place[],
+  places: readonly ConsumedPlace[],
 ): void {
   const verb = type === 'partitions-assigned' ? 'was given' : 'gave back';
   for (const topic of new Set(places.map((place) => place.topic))) {
@@ -68,7 +68,7 @@ function emitAssignment(
  */
 export class AssignedPartitions {
   readonly #options: AssignedPartitionsOptions;
-  #held = new Map<string, Place>();
+  #held = new Map<string, ConsumedPlace>();
 
   constructor(options: AssignedPartitionsOptions) {
     this.#options = options;
@@ -81,7 +81,7 @@ export class AssignedPartitions {
     const { connection, consumer, options, lane, onThrown } = this.#options;
     const before = this.#held;
     this.#held = new Map();
-    const given: Place[] = [];
+    const given: ConsumedPlace[] = [];
     for (const [topic, partitions] of Object.entries(assignment)) {
       for (const partition of partitions) {
         const kept = unbroken ? before.get(keyOf(topic, partition)) : undefined;
@@ -98,15 +98,15 @@ export class AssignedPartitions {
     for (const place of given) void lane.run(() => this.#start(place));
   }
 
-  get(topic: string, partition: number): Place | undefined {
+  get(topic: string, partition: number): ConsumedPlace | undefined {
     return this.#held.get(keyOf(topic, partition));
   }
 
-  all(): readonly Place[] {
+  all(): readonly ConsumedPlace[] {
     return [...this.#held.values()];
   }
 
-  seek({ topic, partition, position }: Place): void {
+  seek({ topic, partition, position }: ConsumedPlace): void {
     this.#options.consumer.seek({ topic, partition, offset: `${position}` });
   }
 
@@ -122,7 +122,7 @@ export class AssignedPartitions {
   }
 
   /** Those that are not held any more. */
-  #drop(before: ReadonlyMap<string, Place>): readonly Place[] {
+  #drop(before: ReadonlyMap<string, ConsumedPlace>): readonly ConsumedPlace[] {
     const { connection, options } = this.#options;
     const lost = [...before.values()].filter(
       (place) => this.get(place.topic, place.partition) !== place,
@@ -132,13 +132,13 @@ export class AssignedPartitions {
     return lost;
   }
 
-  async #revoke(place: Place): Promise<void> {
+  async #revoke(place: ConsumedPlace): Promise<void> {
     if (!place.isRequested) return;
     place.isRequested = false;
     await this.#options.options.onRevoked?.(place.topic, place.partition);
   }
 
-  async #start(place: Place): Promise<void> {
+  async #start(place: ConsumedPlace): Promise<void> {
     const { connection, consumer, onBroken } = this.#options;
     const { topic, partition } = place;
     if (place.lost) return;
@@ -159,7 +159,7 @@ export class AssignedPartitions {
   }
 
   /** Gets from the caller where to resume; undefined when it threw. */
-  async #requestPosition(place: Place): Promise<bigint | undefined> {
+  async #requestPosition(place: ConsumedPlace): Promise<bigint | undefined> {
     place.isRequested = true;
     try {
       return await this.#options.options.resumeAt(place.topic, place.partition);
@@ -171,7 +171,7 @@ export class AssignedPartitions {
   }
 }
 
-const newPlace = (topic: string, partition: number): Place => ({
+const newPlace = (topic: string, partition: number): ConsumedPlace => ({
   topic,
   partition,
   position: 0n,

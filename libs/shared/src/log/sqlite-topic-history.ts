@@ -3,7 +3,7 @@ import { openSqliteDatabase } from './sqlite-database';
 import { onFile } from './sqlite-failure';
 
 /** A record and its place, with the fields that a topic's history needs. */
-export interface TopicRecord extends Pick<LogRecord, 'key' | 'value' | 'timestamp'> {
+export interface StoredTopicRecord extends Pick<LogRecord, 'key' | 'value' | 'timestamp'> {
   readonly partition: number;
   readonly offset: number;
 }
@@ -13,13 +13,18 @@ export interface TopicRecord extends Pick<LogRecord, 'key' | 'value' | 'timestam
  * process that uses it: for a person's question, not for a service. Throws Failure as opening the
  * log does.
  */
-export function eachRecord(file: string, topic: string, visit: (it: TopicRecord) => void): void {
+export function eachRecord(
+  file: string,
+  topic: string,
+  visit: (it: StoredTopicRecord) => void,
+): void {
   onFile(file, () => {
     const db = openSqliteDatabase(file, { readonly: true, timeout: 5000 });
     try {
       const sql =
         'SELECT r.key, r.value, r.timestamp, r."offset", p.number AS partition FROM record r JOIN partition p ON p.id = r.partition WHERE p.topic = ? ORDER BY r.pos';
-      for (const record of db.prepare<[string], TopicRecord>(sql).iterate(topic)) visit(record);
+      for (const record of db.prepare<[string], StoredTopicRecord>(sql).iterate(topic))
+        visit(record);
     } finally {
       db.close();
     }

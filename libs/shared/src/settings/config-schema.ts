@@ -12,11 +12,12 @@ export interface Setting {
 }
 
 /** A mapping of names to settings and to further sections. */
-export interface Section {
-  readonly children: ReadonlyMap<string, Section | Setting>;
+export interface SettingsSection {
+  readonly children: ReadonlyMap<string, SettingsSection | Setting>;
 }
 
-export const isSection = (node: Section | Setting): node is Section => 'children' in node;
+export const isSection = (node: SettingsSection | Setting): node is SettingsSection =>
+  'children' in node;
 
 interface Definition {
   readonly type: string;
@@ -54,24 +55,26 @@ function inner(schema: z.ZodType, secret = false, byDefault: unknown = undefined
 }
 
 /** The settings of a zod object schema, as a tree. Mark a secret with `.meta({ secret: true })`. */
-export function sectionOf(schema: z.ZodType, path: readonly string[] = []): Section {
+export function sectionOf(schema: z.ZodType, path: readonly string[] = []): SettingsSection {
   const shape = definitionOf(inner(schema).schema).shape ?? {};
-  const children = Object.entries(shape).map(([name, child]): [string, Section | Setting] => {
-    const { schema: input, secret, default: value } = inner(child);
-    const { type } = definitionOf(input);
-    const here = [...path, name];
-    return [
-      name,
-      type === 'object'
-        ? sectionOf(input, here)
-        : { path: here.join('.'), secret, default: value, kind: KINDS.get(type) ?? 'text' },
-    ];
-  });
+  const children = Object.entries(shape).map(
+    ([name, child]): [string, SettingsSection | Setting] => {
+      const { schema: input, secret, default: value } = inner(child);
+      const { type } = definitionOf(input);
+      const here = [...path, name];
+      return [
+        name,
+        type === 'object'
+          ? sectionOf(input, here)
+          : { path: here.join('.'), secret, default: value, kind: KINDS.get(type) ?? 'text' },
+      ];
+    },
+  );
   return { children: new Map(children) };
 }
 
 /** Every setting, in the order of the schema. */
-export const settingsOf = (section: Section): Setting[] =>
+export const settingsOf = (section: SettingsSection): Setting[] =>
   [...section.children.values()].flatMap((node) => (isSection(node) ? settingsOf(node) : [node]));
 
 /**

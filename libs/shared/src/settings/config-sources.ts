@@ -1,4 +1,4 @@
-import { isSection, type Section, type Setting, settingsOf } from './config-schema';
+import { isSection, type SettingsSection, type Setting, settingsOf } from './config-schema';
 import { MOST_CONFIG_BYTES, readConfigText, yamlOf } from './config-text';
 import { Failure, messageOf } from '../errors';
 import { nearest } from '../nearest';
@@ -26,7 +26,7 @@ export function unknownKey(key: string, known: readonly string[]): string {
 }
 
 function fromMapping(
-  section: Section,
+  section: SettingsSection,
   mapping: Record<string, unknown>,
   origin: string,
   path: readonly string[],
@@ -63,7 +63,7 @@ function fromMapping(
  * A YAML or JSON file. Throws Failure `config-invalid` when it cannot be read or parsed, or is too
  * long; quotes none of its content.
  */
-export function fromFile(section: Section, file: string): SettingsSource {
+export function fromFile(section: SettingsSection, file: string): SettingsSource {
   let text: string | undefined;
   try {
     text = readConfigText(file);
@@ -121,7 +121,7 @@ const SERVICE_LINK =
 
 /** Variables named `STEWARD_…`; an empty one is not set. */
 export function fromEnvironment(
-  section: Section,
+  section: SettingsSection,
   env: Readonly<Record<string, string | undefined>>,
 ): SettingsSource {
   const settings = new Map(
@@ -147,7 +147,7 @@ export function fromEnvironment(
 
 /** Flags by the dotted path of their setting; undefined ones were not given. */
 export function fromFlags(
-  section: Section,
+  section: SettingsSection,
   flags: Readonly<Record<string, unknown>>,
 ): SettingsSource {
   const settings = new Map(settingsOf(section).map((setting) => [setting.path, setting]));

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { isSection, keysAt, type Section, sectionOf, settingsOf } from './config-schema';
+import { isSection, keysAt, type SettingsSection, sectionOf, settingsOf } from './config-schema';
 import {
   FILE_VARIABLE,
   fromEnvironment,
@@ -41,7 +41,7 @@ export interface LoadedConfig<S extends z.ZodType> {
 
 /** The tree of values a schema wants, from its flat settings. */
 function nested(
-  section: Section,
+  section: SettingsSection,
   given: ReadonlyMap<string, Given>,
 ): Record<string, unknown> | undefined {
   const entries = [...section.children].flatMap(([name, node]): [string, unknown][] => {

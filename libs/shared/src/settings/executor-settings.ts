@@ -26,7 +26,7 @@ const ceiling = (byDefault: {
     .prefault({});
 
 /** What the executor may do, how much of it, and when. */
-export const Executor = z.strictObject({
+export const ExecutorSettings = z.strictObject({
   /** Of every rule that `rules` does not name. */
   mode: Mode.default('observe'),
   /** By the rule's id. The ids are checked where the rules are known (`modes`). */

@@ -1,9 +1,9 @@
 import { sectionOf, settingsOf } from './config-schema';
-import { MEANINGS, meaningOf } from './setting-meanings';
+import { SETTING_MEANINGS, meaningOf } from './setting-meanings';
 import { Settings } from './settings';
 
 test('every setting has a meaning, and nothing else has', () => {
-  expect(Object.keys(MEANINGS).sort()).toEqual(
+  expect(Object.keys(SETTING_MEANINGS).sort()).toEqual(
     settingsOf(sectionOf(Settings))
       .map((it) => it.path)
       .sort(),

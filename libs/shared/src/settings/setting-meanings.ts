@@ -1,5 +1,5 @@
 /** What each setting means, by its dotted path: for the page of settings and for `--help`. */
-export const MEANINGS = {
+export const SETTING_MEANINGS = {
   cluster:
     'The name of the cluster, in every finding and part of its id. Choose it once: another name is another cluster.',
   stateDir:
@@ -160,7 +160,7 @@ export const MEANINGS = {
  * @throws Error for a path without one; a test holds the table equal to the schema.
  */
 export function meaningOf(path: string): string {
-  if (!Object.hasOwn(MEANINGS, path))
+  if (!Object.hasOwn(SETTING_MEANINGS, path))
     throw new Error(`setting-meanings.ts does not say what ${path} means`);
-  return MEANINGS[path as keyof typeof MEANINGS];
+  return SETTING_MEANINGS[path as keyof typeof SETTING_MEANINGS];
 }

@@ -6,7 +6,7 @@ import { Notify } from './notify-settings';
 import { UNINSTALLED } from './uninstalled';
 import { OvnDatabase } from './ovn-settings';
 import { NamespaceName, ObjectName } from './object-names';
-import { Executor } from './executor-settings';
+import { ExecutorSettings } from './executor-settings';
 import { Kafka } from './kafka-schema';
 
 /** What is never touched: everything that matches all of what an entry names. */
@@ -148,7 +148,7 @@ export const Settings = z.strictObject({
   kafka: Kafka.prefault({}),
   signing: Signing.prefault({}),
   lease: Lease.prefault({}),
-  executor: Executor.prefault({}),
+  executor: ExecutorSettings.prefault({}),
   backup: Backup.prefault({}),
   log: z
     .strictObject({

@@ -9,7 +9,7 @@ import { readObject, strayed } from './read-object';
 import type { WorldInput, Unreadable } from '@ovn-steward/judgement/world/world-input';
 
 /** Where a record was read. */
-export interface ReadFrom {
+export interface TopicPartition {
   readonly topic: string;
   readonly partition: number;
 }
@@ -36,7 +36,7 @@ export type ReadChange =
  * version knows: this version does not know what it does to the stream. Records of kinds that only
  * earlier versions read are passed over, and so are those of a source that only a later one knows.
  */
-export function readChange(record: LogRecord, { topic, partition }: ReadFrom): ReadChange {
+export function readChange(record: LogRecord, { topic, partition }: TopicPartition): ReadChange {
   const name = changeName(record.key);
   if (name && isUnreadStream(name.stream)) return { skipped: true };
   const at = `${topic}/${partition}/${record.offset}`;

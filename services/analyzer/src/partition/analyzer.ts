@@ -4,7 +4,7 @@ import { Failure, messageOf, retryOf } from '@ovn-steward/shared/errors';
 import { createLanes } from '@ovn-steward/shared/lane';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import { CHANGES, PARTITIONS } from '@ovn-steward/shared/log/topics';
-import { eachSecond } from '../decided/decisions';
+import { eachSecond } from '../decided/suppressions-by-partition';
 import type { AnalyzedCluster } from './analyzed-cluster';
 import type { AnalyzerOptions } from './analyzer-options';
 import { GROUP, OpenPartitions } from './open-partitions';

@@ -4,7 +4,7 @@ import type { LogBatch } from '@ovn-steward/shared/log/log';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import { CHANGES, PARTITIONS } from '@ovn-steward/shared/log/topics';
 import type { Engine } from '@ovn-steward/judgement/engine/engine';
-import { Decisions } from '../decided/decisions';
+import { SuppressionsByPartition } from '../decided/suppressions-by-partition';
 import type { AnalyzerEvent, AnalyzerOptions } from './analyzer-options';
 import { Partition } from './partition';
 import { isLost } from './relay';
@@ -19,12 +19,12 @@ export class OpenPartitions {
   readonly #open = new Map<number, Partition>();
   readonly #options: AnalyzerOptions;
   readonly #onEvent: (event: AnalyzerEvent) => void;
-  readonly #decided: Decisions;
+  readonly #decided: SuppressionsByPartition;
 
   constructor(options: AnalyzerOptions) {
     this.#options = options;
     this.#onEvent = options.onEvent ?? (() => {});
-    this.#decided = new Decisions({
+    this.#decided = new SuppressionsByPartition({
       ...options,
       onUnread: (partition, error) => this.#onEvent({ type: 'decisions-unread', partition, error }),
     });

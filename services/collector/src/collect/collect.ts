@@ -5,7 +5,7 @@ import { retrying } from '@ovn-steward/shared/retrying';
 import type { Change } from '@ovn-steward/contracts/changes/change';
 import { EPOCHS_OF_TERM } from '@ovn-steward/contracts/changes/change-bounds';
 import type { AppendAck } from '@ovn-steward/shared/log/log';
-import { type Publish, type PublishedChanges, Undelivered } from '../stream/deliver';
+import { type Publish, type PublishedChanges, Undelivered } from '../stream/deliver-step';
 import type { Mirror } from '../mirror/mirror';
 import type { Source } from '../source-kit/source';
 import { SourcePublisher, type SourcePublisherOptions } from '../stream/source-publisher';

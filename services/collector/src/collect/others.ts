@@ -3,7 +3,7 @@ import { Failure, messageOf } from '@ovn-steward/shared/errors';
 import type { Log } from '@ovn-steward/shared/log/log';
 import { CHANGES } from '@ovn-steward/shared/log/topics';
 import { putInDoubt } from './catch-up';
-import type { PublishedChanges } from '../stream/deliver';
+import type { PublishedChanges } from '../stream/deliver-step';
 import type { LogMirror, Mirror, MirroredStream } from '../mirror/mirror';
 import { OurPositions, ownMirror } from './own-mirror';
 import { streamOf, type ReadRecord, readRecord } from '../mirror/read-record';

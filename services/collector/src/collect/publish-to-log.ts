@@ -10,7 +10,7 @@ import { batchBytes, inBatches } from '@ovn-steward/shared/log/batch-bytes';
 import type { AppendAck, Log, NewRecord } from '@ovn-steward/shared/log/log';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import { CHANGES, DEAD_LETTER, PARTITIONS, TOPICS } from '@ovn-steward/shared/log/topics';
-import type { Publish } from '../stream/deliver';
+import type { Publish } from '../stream/deliver-step';
 
 /** Ranges of offsets with those that touch made one. */
 function joined(acks: readonly AppendAck[]): AppendAck[] {

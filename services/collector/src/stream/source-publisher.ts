@@ -1,11 +1,16 @@
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
 import type { Change } from '@ovn-steward/contracts/changes/change';
 import { isUnreadStream } from '@ovn-steward/shared/kinds';
-import { deliver, type DeliverOptions, type PublishedChanges, Undelivered } from './deliver';
+import {
+  deliverStep,
+  type DeliverStepOptions,
+  type PublishedChanges,
+  Undelivered,
+} from './deliver-step';
 import type { Observation, Source } from '../source-kit/source';
-import { type StreamStep, Stream, type StreamOptions } from './stream';
+import { type StreamStep, ObservedStream, type StreamOptions } from './observed-stream';
 
-export interface SourcePublisherOptions extends DeliverOptions, Omit<StreamOptions, 'owner'> {
+export interface SourcePublisherOptions extends DeliverStepOptions, Omit<StreamOptions, 'owner'> {
   readonly clock: () => Date;
   /**
    * Runs what it is given once all it was given before has ended: one step at a time, whichever
@@ -29,7 +34,7 @@ export class SourcePublisher {
   readonly #options: SourcePublisherOptions;
   readonly #owner: Pick<Source, 'id' | 'source'>;
   readonly #signal: AbortSignal;
-  readonly #streams = new Map<string, Stream>();
+  readonly #streams = new Map<string, ObservedStream>();
 
   constructor(
     options: SourcePublisherOptions,
@@ -85,7 +90,7 @@ export class SourcePublisher {
     check: () => void,
   ): Promise<{ readonly completed: boolean }> {
     const observedAt = this.#now();
-    const touched = new Set<Stream>();
+    const touched = new Set<ObservedStream>();
     let completed = false;
     for (const observation of observations) {
       const stream = this.#streamOf(observation.stream);
@@ -104,15 +109,15 @@ export class SourcePublisher {
   async #send(step: StreamStep): Promise<void> {
     await this.#options.inTurn(async () => {
       if (this.#signal.aborted) return;
-      const done = await deliver(this.#options, step, this.#signal);
+      const done = await deliverStep(this.#options, step, this.#signal);
       if (done) await this.#options.onPublished(step.stream, step.changes, done.published);
     });
   }
 
-  #streamOf(name: string): Stream {
+  #streamOf(name: string): ObservedStream {
     const known = this.#streams.get(name);
     if (known) return known;
-    const stream = new Stream(name, { ...this.#options, owner: this.#owner });
+    const stream = new ObservedStream(name, { ...this.#options, owner: this.#owner });
     this.#streams.set(name, stream);
     this.#options.disturbed.delete(name); // it will be read now in any case
     return stream;
@@ -138,7 +143,7 @@ export class SourcePublisher {
  * no restart of the source mends it.
  */
 function* stepsOf(
-  stream: Stream,
+  stream: ObservedStream,
   observation: Observation,
   observedAt: string,
 ): Generator<StreamStep> {

@@ -2,7 +2,7 @@ import { deadLetterOf } from '@ovn-steward/contracts/dead-letters/dead-letter-of
 import { decodeFinding } from '@ovn-steward/contracts/findings/finding-codec';
 import { inBatches } from '@ovn-steward/shared/log/batch-bytes';
 import type { Log, LogBatch, NewRecord } from '@ovn-steward/shared/log/log';
-import { type FollowEvent, readAgain, resumeFrom } from '@ovn-steward/shared/log/follow-topic';
+import { type FollowTopicEvent, readAgain, resumeFrom } from '@ovn-steward/shared/log/follow-topic';
 import { DEAD_LETTER, FINDINGS } from '@ovn-steward/shared/log/topics';
 import type { Acting } from './acting';
 import { actInTurn } from './in-turn';
@@ -40,7 +40,7 @@ export interface ExecutedBatch extends AppliedSteps {
   readonly seconds: number;
 }
 
-export type ExecutorEvent = ExecutedBatch | FollowEvent;
+export type ExecutorEvent = ExecutedBatch | FollowTopicEvent;
 
 export interface ExecutorOptions {
   readonly log: Log;

@@ -5,13 +5,13 @@ import { CLUSTER, NOW, recordOf } from '../testing/findings';
 import { somePlan } from '../testing/plans';
 import { approvalsFor, type ControlState, holdsAt, NOTHING_DECIDED } from './control-state';
 import type { ControlEntry } from '@ovn-steward/contracts/control/read-control';
-import { readControl } from './read-control';
+import { readControlAndPlan } from './read-control-and-plan';
 import { foldControls } from './fold-controls';
 
 const PLAN = somePlan();
 const reported = (control: Control): ControlEntry => ({
   key: controlKey(control),
-  read: readControl(recordOf(controlEntry(control))),
+  read: readControlAndPlan(recordOf(controlEntry(control))),
 });
 const after = (...controls: readonly (Control | ControlEntry)[]): ControlState =>
   foldControls(

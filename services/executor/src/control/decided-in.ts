@@ -3,7 +3,7 @@ import type { ControlEntry } from '@ovn-steward/contracts/control/read-control';
 import type { WaitingControl } from '../store/control-inbox';
 import { type ControlState, NOTHING_DECIDED } from './control-state';
 import { newestOf, nothingRead } from '@ovn-steward/contracts/control/newest-of';
-import { readControl } from './read-control';
+import { readControlAndPlan } from './read-control-and-plan';
 import { foldControls } from './fold-controls';
 
 /** Reads from a position of the control topic on. */
@@ -28,7 +28,7 @@ export function decisionsReader(
       const { records, next } = await read(from);
       if (records.length === 0 && next === from)
         return foldControls(decided, cluster, waiting().map(entryOf));
-      decided = foldControls(decided, cluster, newestOf(records, newest, readControl).fold);
+      decided = foldControls(decided, cluster, newestOf(records, newest, readControlAndPlan).fold);
       from = next;
     }
   };
@@ -49,5 +49,5 @@ export async function decidedIn(
 
 const entryOf = ({ key, value }: WaitingControl): ControlEntry => ({
   key,
-  read: readControl({ key, value: Buffer.from(value) }),
+  read: readControlAndPlan({ key, value: Buffer.from(value) }),
 });

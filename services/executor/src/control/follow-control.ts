@@ -11,7 +11,7 @@ import {
   type OneTimeRequest,
   withoutDone,
 } from './control-state';
-import { readControl } from './read-control';
+import { readControlAndPlan } from './read-control-and-plan';
 import { waitingReaders } from './waiting-readers';
 import {
   hiddenIn,
@@ -148,7 +148,7 @@ async function readOn(
     await republishHidden(newest, options);
     return { reading, atEnd: true };
   }
-  const { fold, aside } = newestOf(batch.records, newest, readControl);
+  const { fold, aside } = newestOf(batch.records, newest, readControlAndPlan);
   await setAside(batch, aside, options);
   return {
     reading: {

@@ -5,7 +5,7 @@ import { CONTROL, TOPICS } from '@ovn-steward/shared/log/topics';
 import { decision, controlEntry } from '../testing/controls';
 import { CLUSTER, NOW, PARTITION } from '../testing/findings';
 import { ANNA, BOB, EXECUTOR, logOf, MALLORY, ONLY_HOLDS } from '../testing/signing';
-import { readControl } from './read-control';
+import { readControlAndPlan } from './read-control-and-plan';
 import { type ControlState, holdsAt, NOTHING_DECIDED } from './control-state';
 import {
   hiddenIn,
@@ -46,7 +46,7 @@ const again = async ({ key, value, headers, timestamp }: LogRecord): Promise<voi
 const read = async (): Promise<readonly (string | undefined)[]> => {
   const batch = await logOf(bare, EXECUTOR, () => clock).read(CONTROL, PARTITION, from, 500);
   from = batch.next;
-  const { fold, aside } = newestOf(batch.records, newest, readControl);
+  const { fold, aside } = newestOf(batch.records, newest, readControlAndPlan);
   state = foldControls(state, CLUSTER, fold);
   return aside.map((it) => it.refused);
 };

@@ -8,7 +8,7 @@ import { until } from '@ovn-steward/shared/testing/until';
 import { decision, controlEntry } from '../testing/controls';
 import { CLUSTER, NOW, PARTITION, recordOf } from '../testing/findings';
 import { type ControlState, NOTHING_DECIDED } from './control-state';
-import { readControl } from './read-control';
+import { readControlAndPlan } from './read-control-and-plan';
 import { HeardPublisher } from './publish-heard';
 import { foldControls } from './fold-controls';
 
@@ -42,7 +42,7 @@ const after = (state: ControlState, ...controls: Parameters<typeof decision>[0][
     CLUSTER,
     controls
       .map((it) => recordOf(controlEntry(decision(it))))
-      .map((it) => ({ key: it.key, read: readControl(it) })),
+      .map((it) => ({ key: it.key, read: readControlAndPlan(it) })),
   );
 const said = async (): Promise<(Extract<Control, { type: 'heard' }> | null)[]> =>
   (await log.read(CONTROL, PARTITION, 0n, 100)).records.map((it) => JSON.parse(String(it.value)));

@@ -1,7 +1,7 @@
 import { decision, controlEntry } from '../testing/controls';
 import { CLUSTER, NOW, recordOf } from '../testing/findings';
 import { NOTHING_DECIDED } from './control-state';
-import { readControl } from './read-control';
+import { readControlAndPlan } from './read-control-and-plan';
 import { breadthOf, standingHolds } from './standing-holds';
 import { foldControls } from './fold-controls';
 
@@ -11,7 +11,7 @@ const after = (...controls: Parameters<typeof decision>[0][]) =>
     CLUSTER,
     controls
       .map((it) => recordOf(controlEntry(decision(it))))
-      .map((it) => ({ key: it.key, read: readControl(it) })),
+      .map((it) => ({ key: it.key, read: readControlAndPlan(it) })),
   );
 const heard = (by: string, id: string): Parameters<typeof decision>[0] => ({
   type: 'heard',

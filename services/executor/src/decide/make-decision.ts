@@ -18,7 +18,7 @@ export interface DecidedAbout {
 }
 
 /** Who decides and when. */
-export interface Decider {
+export interface DecisionOrigin {
   readonly id: string;
   readonly at: Date;
   readonly authenticated: Authenticated;
@@ -37,7 +37,7 @@ export interface Decider {
 export function makeDecision(
   request: DecisionRequest,
   about: DecidedAbout,
-  { id, at, authenticated, approver }: Decider,
+  { id, at, authenticated, approver }: DecisionOrigin,
 ): Control {
   if (request.cluster !== undefined && request.cluster !== about.cluster)
     throw new Failure(

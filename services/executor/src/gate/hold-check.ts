@@ -5,7 +5,7 @@ import type { Keeping } from '@ovn-steward/contracts/control/keeping';
 import type { Selected } from '@ovn-steward/contracts/control/selects';
 import type { ControlState } from '../control/control-state';
 import { holdOn, sayHold } from './holds';
-import { keptAs, keptOn, sayKeeping } from './kept';
+import { keptCode, keptOn, sayKeeping } from './kept';
 
 /** What a write is about, as holds name it; a place that is not named may be any. */
 export type HeldScope = Pick<Finding, 'rule' | 'scope'>;
@@ -37,7 +37,7 @@ export interface HoldCheck {
 
 /** That something is not to be removed now. */
 export interface NotNow {
-  readonly code: 'held' | ReturnType<typeof keptAs>;
+  readonly code: 'held' | ReturnType<typeof keptCode>;
   readonly reason: string;
 }
 
@@ -59,7 +59,7 @@ export const holdCheck = (
       const hold = heldIn({ holds }, about, undefined, clock().getTime());
       if (hold !== undefined) return { code: 'held', reason: hold };
       const keeping = keptOn(about, kept.values(), clock().getTime()) ?? maybeOff(about);
-      if (keeping !== undefined) return { code: keptAs(keeping), reason: sayKeeping(keeping) };
+      if (keeping !== undefined) return { code: keptCode(keeping), reason: sayKeeping(keeping) };
     }
     return undefined;
   },

@@ -26,7 +26,7 @@ const textOf = ({ kind, selector, by, at, reason }: Keeping): string =>
   JSON.stringify([kind, Object.entries(selector).sort(), by, at, reason]);
 
 /** The code of an action that is not done since it is kept. */
-export const keptAs = ({ kind }: Keeping): 'suppressed' | 'protected' =>
+export const keptCode = ({ kind }: Keeping): 'suppressed' | 'protected' =>
   kind === 'suppress' ? 'suppressed' : 'protected';
 
 /** The same in words. */
@@ -36,5 +36,5 @@ export function sayKeeping(keeping: Keeping): string {
     SELECTOR_MEMBERS.flatMap((it) =>
       selector[it] === undefined ? [] : [`${it} ${selector[it]}`],
     ).join(', ') || 'what cannot be read, which may be anything';
-  return `${by} ${keptAs(keeping)} ${named} (${reason}) until ${endOfKeeping(keeping) === Infinity ? (by === 'settings' ? 'the setting is changed' : `somebody ends it with steward un${kind}`) : until}`;
+  return `${by} ${keptCode(keeping)} ${named} (${reason}) until ${endOfKeeping(keeping) === Infinity ? (by === 'settings' ? 'the setting is changed' : `somebody ends it with steward un${kind}`) : until}`;
 }

@@ -1,9 +1,9 @@
 import { endOfKeeping } from '@ovn-steward/contracts/control/keeping';
 import { frozenUntil } from './freezes';
 import { holdEnd, holdOn, sayHold } from './holds';
-import { keptAs, keptOn, sayKeeping } from './kept';
+import { keptCode, keptOn, sayKeeping } from './kept';
 import { minute } from './minute';
-import { isOpen, nextOpening } from './windows';
+import { windowIsOpen, nextOpening } from './windows';
 import type { Applicant, GateContext, AdmissionDecision } from './admission';
 
 export function holdDecision(
@@ -30,7 +30,7 @@ export function keepingDecision(
   const until = endOfKeeping(keeping);
   return {
     state: 'deferred',
-    code: keptAs(keeping),
+    code: keptCode(keeping),
     reason: sayKeeping(keeping),
     ...(until === Infinity ? {} : { until }),
   };
@@ -50,7 +50,7 @@ export function firstRefusal({
       reason: `executor.freezes says that nothing is removed until ${minute(thaw)}`,
       until: thaw,
     };
-  if (!isOpen(windows, now)) {
+  if (!windowIsOpen(windows, now)) {
     const opens = nextOpening(windows, now);
     return {
       state: 'deferred',

@@ -1,10 +1,10 @@
 import { TimeWindow } from '@ovn-steward/shared/settings/time-window';
 import fc from 'fast-check';
-import { isOpen, nextOpening } from './windows';
+import { windowIsOpen, nextOpening } from './windows';
 
 const windows = (...texts: string[]): TimeWindow[] => texts.map((it) => TimeWindow.parse(it));
 const at = (text: string): number => Date.parse(text);
-const open = (text: string, ...of: string[]): boolean => isOpen(windows(...of), at(text));
+const open = (text: string, ...of: string[]): boolean => windowIsOpen(windows(...of), at(text));
 const next = (text: string, ...of: string[]): string | undefined => {
   const opening = nextOpening(windows(...of), at(text));
   return opening === undefined ? undefined : new Date(opening).toISOString().slice(0, 16);
@@ -13,7 +13,7 @@ const next = (text: string, ...of: string[]): string | undefined => {
 const NIGHTS = 'Mon-Fri 22:00-06:00 Europe/Berlin';
 
 test('without windows it is always open', () => {
-  expect(isOpen([], 0)).toBe(true);
+  expect(windowIsOpen([], 0)).toBe(true);
   expect(nextOpening([], 0)).toBeUndefined();
 });
 
@@ -104,10 +104,11 @@ test('the next opening is the first open minute there is', () => {
       ({ day, from, to, zone }, now) => {
         const timeWindows = windows(`${day} ${clock(from)}-${clock(to)} ${zone}`);
         const opening = nextOpening(timeWindows, now)!;
-        expect(isOpen(timeWindows, opening)).toBe(true);
+        expect(windowIsOpen(timeWindows, opening)).toBe(true);
         for (let before = opening - 60_000; before >= now; before -= 7 * 60_000)
-          expect(isOpen(timeWindows, before)).toBe(false);
-        if (opening - 60_000 >= now) expect(isOpen(timeWindows, opening - 60_000)).toBe(false);
+          expect(windowIsOpen(timeWindows, before)).toBe(false);
+        if (opening - 60_000 >= now)
+          expect(windowIsOpen(timeWindows, opening - 60_000)).toBe(false);
       },
     ),
     { numRuns: 60 },

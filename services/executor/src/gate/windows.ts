@@ -57,7 +57,7 @@ function shows({ days, from, to }: TimeWindow, wall: number): boolean {
  * Whether one of the windows is open; without windows always. The clock on the wall decides: where
  * summer time begins a window may be an hour shorter, where it ends an hour longer, or come twice.
  */
-export const isOpen = (windows: readonly TimeWindow[], now: number): boolean =>
+export const windowIsOpen = (windows: readonly TimeWindow[], now: number): boolean =>
   windows.length === 0 || windows.some((it) => shows(it, wallClock(it.zone, now)));
 
 /**

@@ -8,7 +8,7 @@ import type { Prover } from '../prove/prover';
 import type { Proposal } from '../findings/proposal';
 import type { Systems } from '@ovn-steward/systems/systems';
 import { collectLeftOut } from './left-out';
-import { rowsOf } from './planned-rows';
+import { rowsOfEntry } from './planned-rows';
 import { systemsAhead } from './systems-ahead';
 import { type Plan, type PlanEntry, sealed } from './plan';
 import type { Proven } from '../prove/prove-in-rounds';
@@ -105,7 +105,7 @@ class PlanDraft {
     this.entries.push(found.entry);
     this.uninstalled ||= found.bySaying;
     this.#targets.add(targetOf(found.entry));
-    this.#ahead.goes(found.undo, rowsOf(found.entry));
+    this.#ahead.goes(found.undo, rowsOfEntry(found.entry));
     for (const uid of changedBy(found.undo)) this.#touched.add(uid);
   }
 

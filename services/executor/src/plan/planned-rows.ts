@@ -5,7 +5,7 @@ import type { PlanEntry } from './plan';
  * Rows of the Northbound that go when an entry is done, by uuid: its target, and what its action
  * has the controller remove.
  */
-export const rowsOf = ({
+export const rowsOfEntry = ({
   action,
   target,
   concerns,
@@ -24,7 +24,7 @@ const known = new WeakMap<readonly PlanEntry[], ReadonlySet<string>>();
 
 /** The same of all entries of a plan. */
 export function plannedRows(entries: readonly PlanEntry[]): ReadonlySet<string> {
-  const rows = known.get(entries) ?? new Set(entries.flatMap(rowsOf));
+  const rows = known.get(entries) ?? new Set(entries.flatMap(rowsOfEntry));
   known.set(entries, rows);
   return rows;
 }

@@ -5,7 +5,7 @@ import { uninstalledText } from '@ovn-steward/shared/settings/uninstalled';
 import type { Action } from '../action-kit/action';
 import type { Prover } from '../prove/prover';
 import type { Systems } from '@ovn-steward/systems/systems';
-import { rowsOf } from './planned-rows';
+import { rowsOfEntry } from './planned-rows';
 import { systemsAhead } from './systems-ahead';
 import { hasExpired, type Plan, type PlanEntry, proposalOf } from './plan';
 
@@ -63,7 +63,7 @@ export async function verifyPlan(plan: Plan, options: VerifyPlanOptions): Promis
   const ahead = systemsAhead(options.systems);
   for (const [index, entry] of plan.entries.entries()) {
     const isOver = ended?.(entry.id) === true;
-    if (isOver) ahead.goes(undefined, rowsOf(entry));
+    if (isOver) ahead.goes(undefined, rowsOfEntry(entry));
     const reason = isOver ? undefined : await movement(plan, entry, options, ahead);
     if (reason !== undefined) moved.push({ entry, reason });
     onProgress?.(index + 1);
@@ -150,7 +150,7 @@ async function movement(
   );
   if (prepared.is === 'refused') return prepared.reason;
   if (prepared.version !== entry.version) return 'it was changed';
-  ahead.goes(prepared.undo, rowsOf(entry));
+  ahead.goes(prepared.undo, rowsOfEntry(entry));
   const proof = await prover.prove(proposalOf(plan, entry), signal);
   return proof.is === 'proven' ? undefined : proof.is === 'gone' ? 'it is gone' : proof.reason;
 }

@@ -8,7 +8,7 @@ import { kubernetesKind } from '@ovn-steward/shared/kinds';
 import { recordedEngine } from '../testing/recorded-engine';
 import { recordedSystems } from '../testing/recorded-systems';
 import { FINDERS } from './find-rows';
-import { fetchAnswers, type Sources } from './fetch-answers';
+import { fetchAnswers, type ProofSources } from './fetch-answers';
 import { LiveObjects } from './live-objects';
 import { LiveRows } from './live-rows';
 import { createBulkCache } from './bulk-cache';
@@ -35,14 +35,14 @@ test('what the Northbound does not have gets no answer, and says so', async () =
     relation: relation.id,
     key: 'x',
   }));
-  const answers = await fetchAnswers(asked, {} as Sources, never);
+  const answers = await fetchAnswers(asked, {} as ProofSources, never);
   expect(answers.map(([, { is }]) => is)).toEqual(asked.map(() => 'failed'));
   expect(asked.length).toBeGreaterThan(2);
 });
 
 test('what only a later version can ask gets no answer, and says so', async () => {
   const question = { ask: 'address', address: '10.16.0.13' } as unknown as Question;
-  expect(await fetchAnswers([question], {} as Sources, never)).toEqual([
+  expect(await fetchAnswers([question], {} as ProofSources, never)).toEqual([
     [question, { is: 'failed', says: expect.stringContaining('only a later version can ask') }],
   ]);
 });
@@ -55,7 +55,7 @@ describe.each(['leaky', 'shared-neutron'] as const)(
       const { northbound, kubernetes } = await recordedSystems(name);
       const cache = createBulkCache();
       const schema = await northbound.schema(never);
-      const from: Sources = {
+      const from: ProofSources = {
         rows: new LiveRows(selectBatch(northbound, never), schema, rowReferences(schema)),
         objects: new LiveObjects(kubernetes, cache),
         cache,

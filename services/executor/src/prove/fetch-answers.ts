@@ -12,7 +12,7 @@ import type { BulkCache } from './bulk-cache';
 /**
  * What one proof reads from: rows of one, objects of the other, and what was read in bulk just now.
  */
-export interface Sources {
+export interface ProofSources {
   readonly rows: LiveRows;
   readonly objects: LiveObjects;
   readonly cache: BulkCache;
@@ -26,7 +26,7 @@ const RELATION = new Map(RELATIONS.map((it) => [it.id, it]));
  */
 export const fetchAnswers = (
   questions: readonly Question[],
-  from: Sources,
+  from: ProofSources,
   signal: AbortSignal,
 ): Promise<readonly (readonly [Question, Answer])[]> =>
   Promise.all(
@@ -42,7 +42,11 @@ export const fetchAnswers = (
     ),
   );
 
-async function fetched(question: Question, from: Sources, signal: AbortSignal): Promise<Answer> {
+async function fetched(
+  question: Question,
+  from: ProofSources,
+  signal: AbortSignal,
+): Promise<Answer> {
   switch (question.ask) {
     case 'known':
       return {
@@ -77,7 +81,7 @@ async function fetched(question: Question, from: Sources, signal: AbortSignal): 
 async function related(
   id: string,
   key: string,
-  { rows, objects, cache }: Sources,
+  { rows, objects, cache }: ProofSources,
   signal: AbortSignal,
 ): Promise<readonly Entity[]> {
   const relation = RELATION.get(id);

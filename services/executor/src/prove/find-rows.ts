@@ -8,7 +8,7 @@ import type { BulkCache } from './bulk-cache';
 import { covers, members, parts } from './find-parts';
 import { byName, weakly } from './find-referrers';
 import { inTables, scanned } from './find-scanned';
-import { type Finder, marked, MOST_ROWS, named, rowsOf, where } from './finder';
+import { type Finder, marked, MOST_ROWS, whereNamed, rowsOf, where } from './finder';
 import type { LiveRows } from './live-rows';
 
 /** Ports by address alone: the switch of a port is not in its row. */
@@ -25,7 +25,7 @@ const portsByAddress: Finder = (key, _, { rows, cache }) =>
   });
 
 const balancersByVip: Finder = (key, relation, from) =>
-  named('Load_Balancer')(key.slice(0, key.lastIndexOf(' ')), relation, from);
+  whereNamed('Load_Balancer')(key.slice(0, key.lastIndexOf(' ')), relation, from);
 
 const byGateway = marked(GATEWAY_TABLES, (key) => [
   key.slice(0, key.indexOf(' ')),
@@ -94,7 +94,7 @@ export const FINDERS: ReadonlyMap<string, Finder> = new Map<string, Finder>([
   ['policy-groups', itself],
   ['ports-by-address', portsByAddress],
   ['ports-by-group', members],
-  ['ports-by-name', named('Logical_Switch_Port')],
+  ['ports-by-name', whereNamed('Logical_Switch_Port')],
   [
     'ports-by-pod',
     where('Logical_Switch_Port', (key) => [
@@ -113,7 +113,7 @@ export const FINDERS: ReadonlyMap<string, Finder> = new Map<string, Finder>([
   ['referrers-by-uid', weakly],
   ['router-policies-by-rule', parts],
   ['router-ports-by-network', parts],
-  ['routers-by-name', named('Logical_Router')],
+  ['routers-by-name', whereNamed('Logical_Router')],
   ['row-by-uid', itself],
   ['rows-by-gateway', byGateway],
   [
@@ -125,7 +125,7 @@ export const FINDERS: ReadonlyMap<string, Finder> = new Map<string, Finder>([
   ],
   ['sessions-up', inTables({ table: 'BFD' })],
   ['static-routes-by-hop', parts],
-  ['switches-by-name', named('Logical_Switch')],
+  ['switches-by-name', whereNamed('Logical_Switch')],
   ['vip-users', vipUsers],
 ]);
 

@@ -34,7 +34,7 @@ export const where =
       (await rows.stored(table, [condition(key)], ['_uuid'])).map((it) => it.uuid),
     );
 
-export const named = (table: string): Finder => where(table, (name) => ['name', '==', name]);
+export const whereNamed = (table: string): Finder => where(table, (name) => ['name', '==', name]);
 
 /** By an entry of `external_ids`, in each of these tables that the database has. */
 export const marked =

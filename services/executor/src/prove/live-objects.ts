@@ -8,7 +8,7 @@ import { createLane } from '@ovn-steward/shared/lane';
 import { project } from '@ovn-steward/systems/projections/project';
 import type { Kubernetes } from '@ovn-steward/systems/kubernetes/kubernetes';
 import type { BulkCache } from './bulk-cache';
-import { readTogether } from './read-together';
+import { readObjectsTogether } from './read-objects-together';
 
 /** Requests to one API server at a time. */
 const AT_ONCE = 8;
@@ -45,7 +45,7 @@ export class LiveObjects {
   constructor(kubernetes: Kubernetes, cache: BulkCache) {
     this.#kubernetes = kubernetes;
     this.#cache = cache;
-    this.#read = readTogether(kubernetes, this.#inTurn);
+    this.#read = readObjectsTogether(kubernetes, this.#inTurn);
   }
 
   /**

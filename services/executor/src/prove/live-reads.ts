@@ -8,7 +8,7 @@ import type { Systems } from '@ovn-steward/systems/systems';
 import { actionOf } from '../actions/registry';
 import { createBulkCache } from './bulk-cache';
 import { ledByController, type Pause } from './controller-lease';
-import type { Sources } from './fetch-answers';
+import type { ProofSources } from './fetch-answers';
 import { LiveObjects } from './live-objects';
 import { type Paired, pairingOfLiving, type Statement } from './live-pairing';
 import { liveSources } from './live-sources';
@@ -47,7 +47,7 @@ export class LiveReads {
     );
   }
 
-  async sources(signal: AbortSignal, cache = this.#cache): Promise<Sources> {
+  async sources(signal: AbortSignal, cache = this.#cache): Promise<ProofSources> {
     const sources = await liveSources(this.#options.systems, this.#objects, this.#cache, signal);
     return { ...sources, cache };
   }
@@ -98,7 +98,7 @@ export class LiveReads {
   }
 
   /** With nothing remembered but the schema. */
-  async #sourcesAnew(signal: AbortSignal): Promise<Sources> {
+  async #sourcesAnew(signal: AbortSignal): Promise<ProofSources> {
     const fresh = createBulkCache();
     return {
       ...(await this.sources(signal, fresh)),

@@ -1,7 +1,7 @@
 import { checkSchema } from '@ovn-steward/systems/ovn/failure';
 import type { Systems } from '@ovn-steward/systems/systems';
 import type { BulkCache } from './bulk-cache';
-import type { Sources } from './fetch-answers';
+import type { ProofSources } from './fetch-answers';
 import type { LiveObjects } from './live-objects';
 import { LiveRows } from './live-rows';
 import { rowReferences } from './row-references';
@@ -16,7 +16,7 @@ export async function liveSources(
   objects: LiveObjects,
   cache: BulkCache,
   signal: AbortSignal,
-): Promise<Sources> {
+): Promise<ProofSources> {
   const { schema, references } = await cache.share('schema', async () => {
     const read = await northbound.schema(signal);
     checkSchema('ovn-nb', read, northbound.where);

@@ -4,7 +4,7 @@ import type { Settings } from '@ovn-steward/shared/settings/settings';
 import { ledByController, type Pause } from './controller-lease';
 import type { Kubernetes } from '@ovn-steward/systems/kubernetes/kubernetes';
 import { QueryingWorld } from './querying-world';
-import { fetchAnswers, type Sources } from './fetch-answers';
+import { fetchAnswers, type ProofSources } from './fetch-answers';
 import type { Statement } from './live-pairing';
 
 /** All queries are made in the first round, and answered before the second. */
@@ -19,7 +19,7 @@ export const liveStatement = (
   said: readonly string[],
   kubernetes: Pick<Kubernetes, 'get'>,
   kubeOvn: Settings['executor']['kubeOvn'],
-  sources: (signal: AbortSignal) => Promise<Sources>,
+  sources: (signal: AbortSignal) => Promise<ProofSources>,
   pause?: Pause,
 ): Statement => ({
   said,
@@ -28,7 +28,7 @@ export const liveStatement = (
     (await livingSign(await sources(signal), signal)),
 });
 
-async function livingSign(from: Sources, signal: AbortSignal): Promise<string | undefined> {
+async function livingSign(from: ProofSources, signal: AbortSignal): Promise<string | undefined> {
   const world = new QueryingWorld();
   for (let round = 0; round <= ROUNDS; round++) {
     world.begin();

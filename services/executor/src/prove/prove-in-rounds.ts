@@ -6,7 +6,7 @@ import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import type { Foundations } from '@ovn-steward/contracts/actions/foundations';
 import { actionOf } from '../actions/registry';
 import { QueryingWorld } from './querying-world';
-import { fetchAnswers, type Sources } from './fetch-answers';
+import { fetchAnswers, type ProofSources } from './fetch-answers';
 import { foreseenOf } from './foreseen';
 import { type Judged, judgeAnew, type Remediable } from './judge-anew';
 import type { ProofDoubt } from './recheck';
@@ -59,7 +59,7 @@ const MOST_ROUNDS = 12;
 export interface Rounds {
   readonly cluster: string;
   readonly isProtected: (entity: Entity) => boolean;
-  readonly sources: (signal: AbortSignal) => Promise<Sources>;
+  readonly sources: (signal: AbortSignal) => Promise<ProofSources>;
   readonly led: (
     claim: Pick<Finding, 'proof' | 'remedy'>,
     signal: AbortSignal,

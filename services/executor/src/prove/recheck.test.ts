@@ -3,7 +3,7 @@ import type { Foundations } from '@ovn-steward/contracts/actions/foundations';
 import type { MemoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes';
 import type { MemoryNorthbound } from '@ovn-steward/systems/testing/memory-northbound';
 import { recordedSystems } from '../testing/recorded-systems';
-import type { Sources } from './fetch-answers';
+import type { ProofSources } from './fetch-answers';
 import { fetchAnswers } from './fetch-answers';
 import { type ProofDoubt, whatAppeared } from './recheck';
 import { LiveObjects } from './live-objects';
@@ -23,7 +23,7 @@ beforeEach(async () => {
   ({ northbound, kubernetes } = await recordedSystems('clean'));
 });
 
-async function sources(): Promise<Sources> {
+async function sources(): Promise<ProofSources> {
   const cache = createBulkCache();
   const schema = await northbound.schema(never);
   return {
@@ -35,7 +35,7 @@ async function sources(): Promise<Sources> {
 
 const appeared = (
   foundations: Partial<Foundations>,
-  from: () => Promise<Sources> = sources,
+  from: () => Promise<ProofSources> = sources,
 ): Promise<ProofDoubt | undefined> =>
   whatAppeared(
     { ...NOTHING, ...foundations },

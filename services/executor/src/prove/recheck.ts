@@ -2,7 +2,7 @@ import { RELATIONS } from '@ovn-steward/judgement/relations/registry';
 import { messageOf } from '@ovn-steward/shared/errors';
 import type { Foundations } from '@ovn-steward/contracts/actions/foundations';
 import { kubernetesKind } from '@ovn-steward/shared/kinds';
-import { fetchAnswers, type Sources } from './fetch-answers';
+import { fetchAnswers, type ProofSources } from './fetch-answers';
 import type { LiveObjects } from './live-objects';
 
 /**
@@ -26,7 +26,7 @@ const RELATION = new Map(RELATIONS.map((it) => [it.id, it]));
 export async function whatAppeared(
   { absences, witnesses, vacancies, rows }: Foundations,
   objects: LiveObjects,
-  from: () => Promise<Sources>,
+  from: () => Promise<ProofSources>,
   listAgeMs: number,
   signal: AbortSignal,
 ): Promise<ProofDoubt | undefined> {
@@ -92,7 +92,7 @@ const doubtful =
  */
 async function whichRowsMoved(
   rows: Foundations['rows'],
-  from: () => Promise<Sources>,
+  from: () => Promise<ProofSources>,
   signal: AbortSignal,
 ): Promise<ProofDoubt | undefined> {
   if (rows.length === 0) return undefined;

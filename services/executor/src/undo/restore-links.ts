@@ -5,7 +5,7 @@ import type { Northbound } from '@ovn-steward/systems/northbound/northbound';
 import { uuidsInJson } from '@ovn-steward/systems/northbound/references';
 import { rowNameOf } from '@ovn-steward/systems/northbound/stored-columns';
 
-export const titleOf = ({
+export const storedRowTitle = ({
   table,
   uuid,
   name,
@@ -82,7 +82,7 @@ export async function restoreLinks(
   for (const [nth, columns] of wanted.entries()) {
     const { link } = columns;
     const obstacle = obstacleOf(columns, found[nth]?.[0]);
-    const said = `${titleOf(link)}, which ${link.strength === 'strong' ? 'held' : 'referred to'} it (${link.column}), ${obstacle}`;
+    const said = `${storedRowTitle(link)}, which ${link.strength === 'strong' ? 'held' : 'referred to'} it (${link.column}), ${obstacle}`;
     if (obstacle === undefined) kept.push(columns);
     else if (link.strength === 'strong') return { missing: said };
     else losses.push(said);

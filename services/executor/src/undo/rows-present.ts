@@ -10,7 +10,7 @@ import {
   guardedColumns,
   storedColumns,
 } from '@ovn-steward/systems/northbound/stored-columns';
-import { titleOf } from './restore-links';
+import { storedRowTitle } from './restore-links';
 
 export type StoredRows = Undo & { readonly of: 'rows' };
 
@@ -60,9 +60,12 @@ export async function thereAlready(
   const present = rows.filter((_, nth) => found[nth]?.length !== 0);
   if (present.length === 0) return undefined;
   const absent = rows.find((it) => !present.includes(it));
-  if (absent) return `${titleOf(present[0]!)} is there again, but ${titleOf(absent)} is not`;
+  if (absent)
+    return `${storedRowTitle(present[0]!)} is there again, but ${storedRowTitle(absent)} is not`;
   const other = rows.find((it, nth) => !saysTheSame(schema, it, found[nth]![0]!));
-  return other ? `${titleOf(other)} is there again with its uuid, but says something else` : 'same';
+  return other
+    ? `${storedRowTitle(other)} is there again with its uuid, but says something else`
+    : 'same';
 }
 
 function saysTheSame(schema: DatabaseSchema, { table, columns }: StoredRow, now: RowJson): boolean {
@@ -104,7 +107,7 @@ export async function lostReferences(
   return {
     losses: gone.map(
       ({ row, column, to, uuid }) =>
-        `${to} ${uuid}, to which ${titleOf(row)} referred (${column}), is gone`,
+        `${to} ${uuid}, to which ${storedRowTitle(row)} referred (${column}), is gone`,
     ),
   };
 }

@@ -10,7 +10,7 @@ import { findNamesakes } from './namesakes';
 import { portAddressTaken } from './port-address-taken';
 import { impossible, type UndoPlan } from './undo-plan';
 import { whyNotOurs } from './why-not-ours';
-import { titleOf, restoreLinks } from './restore-links';
+import { storedRowTitle, restoreLinks } from './restore-links';
 import { type StoredRows, notInSchema, thereAlready, lostReferences } from './rows-present';
 import { givenAway } from './given-away';
 
@@ -41,7 +41,7 @@ async function planOf(
 ): Promise<UndoPlan> {
   const { northbound } = systems;
   const [target] = undo.rows as [StoredRow, ...StoredRow[]];
-  const said = titleOf(target);
+  const said = storedRowTitle(target);
   const schema = await northbound.schema(signal);
   const foreign = notInSchema(schema, undo);
   if (foreign !== undefined)

@@ -30,13 +30,13 @@ import { Worker } from './worker';
 const EXECUTOR = `${hostname()}/${process.pid}`;
 
 /** What of a worker's surroundings lives as long as it, and ends after it. */
-export interface Surroundings {
+export interface WorkerSurroundings {
   readonly control: ControlFollower;
   readonly recorder: Pick<EventRecorder, 'record'>;
 }
 
 /** A worker for one cluster. The ledger must be what the log says. */
-export function assembleWorker(options: ActOptions, around: Surroundings): Worker {
+export function assembleWorker(options: ActOptions, around: WorkerSurroundings): Worker {
   const { cluster, ledger, settings, clock, file } = options;
   const work = workOf(options, around);
   const { systems, controller } = work;
@@ -66,7 +66,7 @@ export function assembleWorker(options: ActOptions, around: Surroundings): Worke
 }
 
 /** The means with which all work of the cluster is done. */
-function workOf(options: ActOptions, { control, recorder }: Surroundings): ClusterWork {
+function workOf(options: ActOptions, { control, recorder }: WorkerSurroundings): ClusterWork {
   const { cluster, partition, log, ledger, settings, clock, onEvent } = options;
   const belongs = belongingOf(options);
   const systems = guardedSystems(

@@ -12,7 +12,7 @@ import type { ClusterWork } from './work';
 import type { Proven } from '../prove/prove-in-rounds';
 import { noControllerText } from '../gate/refusals';
 import { notDone } from './arrived-before';
-import { type Ready, PASSES, claimOf } from './prove-and-prepare';
+import { type Ready, PASSES, claimedEntry } from './prove-and-prepare';
 
 /** Of a claim whose request may be under way. */
 export const SENDING = 'sending';
@@ -51,7 +51,7 @@ export async function carryOut(
 }
 
 const claimEntry = ({ item, proven, prepared }: Attempt): LedgerEntry => ({
-  ...claimOf(item, prepared),
+  ...claimedEntry(item, prepared),
   proof: proven.claim.proof,
   owner: proven.claim.owner,
   scope: proven.scope,

@@ -7,7 +7,7 @@ import { minute } from '../gate/minute';
 import { modes } from '../gate/modes';
 import { systemsAhead } from '../plan/systems-ahead';
 import { isRipe, type Plan, type PlanEntry } from '../plan/plan';
-import { rowsOf } from '../plan/planned-rows';
+import { rowsOfEntry } from '../plan/planned-rows';
 import type { Ledger } from '../ledger/ledger';
 import type { Systems } from '@ovn-steward/systems/systems';
 import type { Item } from '../gate/item';
@@ -105,7 +105,7 @@ async function waiting(
       found.push([id, { code: prepared.code, reason: prepared.reason }]);
     else if (!(await isAsPlanned(item, prepared, ahead.systems, signal)))
       found.push([id, { code: 'changed', reason: 'it is to be done after what is not done now' }]);
-    else ahead.goes(prepared.undo, rowsOf({ ...finding.remedy, concerns: finding.concerns }));
+    else ahead.goes(prepared.undo, rowsOfEntry({ ...finding.remedy, concerns: finding.concerns }));
   }
   return found;
 }

@@ -92,7 +92,7 @@ function readyUnless(
       reason: 'it is no longer what the plan was made of',
       ...shown,
     };
-  if (!work.ledger.fits(item, { ...claimOf(item, prepared), ...shown }))
+  if (!work.ledger.fits(item, { ...claimedEntry(item, prepared), ...shown }))
     return {
       state: 'refused',
       code: 'too-large',
@@ -113,7 +113,7 @@ function unproven(proof: Exclude<Proof, Proven>): LedgerEntry {
   };
 }
 
-export const claimOf = (item: Item, prepared: Prepared): LedgerEntry => ({
+export const claimedEntry = (item: Item, prepared: Prepared): LedgerEntry => ({
   state: 'claimed',
   code: 'claimed',
   reason: item.approval === undefined ? 'the rule is enforced' : `${item.approval.by} approved it`,

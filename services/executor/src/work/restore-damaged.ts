@@ -1,4 +1,4 @@
-import { carryOut, isEmpty, type RestoreView, viewRestore } from '@ovn-steward/backup/restore';
+import { applyRestore, isEmpty, type RestoreView, viewRestore } from '@ovn-steward/backup/restore';
 import type { Undo } from '@ovn-steward/contracts/actions/undo';
 import type { FormerContent } from '@ovn-steward/contracts/findings/finding';
 import { Failure } from '@ovn-steward/shared/errors';
@@ -215,7 +215,7 @@ async function written(
   try {
     await beforeWriting(); // also here: a backup takes its time
     const { northbound } = work.systems;
-    const { backup, moved, unread } = await carryOut(view, {
+    const { backup, moved, unread } = await applyRestore(view, {
       ...{ northbound, cluster, folder: backups, at: clock(), signal },
       beforeWriting,
     });

@@ -1,7 +1,7 @@
 import { pause } from '@ovn-steward/shared/pause';
 import { doublingBackOff } from '@ovn-steward/shared/back-off';
 import type { Sender } from '../send/sender';
-import type { Item, Outbox, Sink } from './outbox';
+import type { OutboxItem, Outbox, Sink } from './outbox';
 
 export type DeliveryEvent =
   | {
@@ -77,7 +77,7 @@ function after(signal: AbortSignal, ms: number): AbortSignal {
 /** Sends what is news of one item. */
 async function attempt(
   { name }: Sink,
-  item: Item,
+  item: OutboxItem,
   { sender, clock, onEvent }: DeliverOptions,
   { ending, giveUp }: { readonly ending: AbortSignal; readonly giveUp: AbortSignal },
 ): Promise<'no news' | Sent> {

@@ -1,7 +1,7 @@
 import { decodeAction } from '@ovn-steward/contracts/actions/action-codec';
 import { RULES } from '@ovn-steward/judgement/rules/registry';
 import type { CatchingUp } from '@ovn-steward/service/kafka/catching-up';
-import { type FollowEvent, followTopic } from '@ovn-steward/shared/log/follow-topic';
+import { type FollowTopicEvent, followTopic } from '@ovn-steward/shared/log/follow-topic';
 import type { Log, LogBatch } from '@ovn-steward/shared/log/log';
 import { ACTIONS } from '@ovn-steward/shared/log/topics';
 import type { Sender } from '../send/sender';
@@ -19,7 +19,7 @@ export interface FollowActionsParts {
   readonly progress: Pick<CatchingUp, 'watching' | 'opened' | 'closed' | 'moved' | 'failed'>;
   readonly clock: () => Date;
   /** None of these may throw. */
-  readonly onFollow: (event: FollowEvent) => void;
+  readonly onFollow: (event: FollowTopicEvent) => void;
   readonly onUnreadable: (offset: string, why: string) => void;
 }
 

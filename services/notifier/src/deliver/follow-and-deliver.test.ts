@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Notification } from '@ovn-steward/contracts/notifications/notification';
 import { CatchingUp } from '@ovn-steward/service/kafka/catching-up';
 import { Failure } from '@ovn-steward/shared/errors';
-import type { FollowEvent } from '@ovn-steward/shared/log/follow-topic';
+import type { FollowTopicEvent } from '@ovn-steward/shared/log/follow-topic';
 import type { Log } from '@ovn-steward/shared/log/log';
 import { openStateFile, type StateFile } from '@ovn-steward/shared/log/state-file';
 import { FINDINGS } from '@ovn-steward/shared/log/topics';
@@ -30,7 +30,7 @@ afterEach(() => bed.close());
 /** Runs a notifier; what `use` needs is done meanwhile. */
 async function running(
   use: (delivering: {
-    events: (DeliveryEvent | FollowEvent)[];
+    events: (DeliveryEvent | FollowTopicEvent)[];
     store: NotifierStore;
     settled: () => Promise<void>;
   }) => Promise<unknown>,
@@ -38,7 +38,7 @@ async function running(
 ): Promise<void> {
   file = openStateFile(join(bed.folder, 'notifier.db'));
   const store = new NotifierStore(file);
-  const events: (DeliveryEvent | FollowEvent)[] = [];
+  const events: (DeliveryEvent | FollowTopicEvent)[] = [];
   const stop = new AbortController();
   const progress = new CatchingUp({
     watermarks: (partition) => log.watermarks(FINDINGS, partition),

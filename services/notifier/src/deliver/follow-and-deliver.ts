@@ -1,6 +1,6 @@
 import { decodeFinding } from '@ovn-steward/contracts/findings/finding-codec';
 import type { CatchingUp } from '@ovn-steward/service/kafka/catching-up';
-import { type FollowEvent, followTopic } from '@ovn-steward/shared/log/follow-topic';
+import { type FollowTopicEvent, followTopic } from '@ovn-steward/shared/log/follow-topic';
 import type { Log, LogBatch } from '@ovn-steward/shared/log/log';
 import { FINDINGS, PARTITIONS } from '@ovn-steward/shared/log/topics';
 import type { NotifierStore, Step } from '../store/notifier-store';
@@ -34,7 +34,7 @@ export interface NotifierParts {
     | undefined;
   readonly clock: () => Date;
   /** None of these may throw. */
-  readonly onFollow: (event: FollowEvent) => void;
+  readonly onFollow: (event: FollowTopicEvent) => void;
   /** A record that is no finding; `offset` as `<partition>/<offset>`. */
   readonly onUnreadable: (offset: string, why: string) => void;
   readonly onDelivery: (event: DeliveryEvent) => void;

@@ -8,7 +8,7 @@ export interface Sink {
 }
 
 /** What may have to be sent to one sink next. Times are milliseconds since 1970. */
-export interface Item {
+export interface OutboxItem {
   readonly at: number;
   readonly failures: number;
   /**
@@ -24,5 +24,5 @@ export interface Item {
 
 /** What waits for the sinks, of one sort. */
 export interface Outbox {
-  next(sink: Sink, sender: Sender): Item | undefined;
+  next(sink: Sink, sender: Sender): OutboxItem | undefined;
 }

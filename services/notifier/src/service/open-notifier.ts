@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { CatchingUp, refreshing } from '@ovn-steward/service/kafka/catching-up';
 import { followedPartition } from '@ovn-steward/service/kafka/followed-partition';
 import type { Lack } from '@ovn-steward/service/work/lack';
-import type { FollowEvent } from '@ovn-steward/shared/log/follow-topic';
+import type { FollowTopicEvent } from '@ovn-steward/shared/log/follow-topic';
 import type { Log } from '@ovn-steward/shared/log/log';
 import { openStateFile, type StateFile } from '@ovn-steward/shared/log/state-file';
 import { ACTIONS, FINDINGS } from '@ovn-steward/shared/log/topics';
@@ -18,7 +18,7 @@ import type { NotifierStatus } from './notifier-status';
 export const NOTIFIER_FILE = 'notifier.db';
 
 export type NotifierEvent =
-  | FollowEvent
+  | FollowTopicEvent
   | DeliveryEvent
   | { readonly type: 'caught-up'; readonly partition: number }
   /** A record that is no finding; `offset` as `<partition>/<offset>`. */

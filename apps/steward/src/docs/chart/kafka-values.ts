@@ -20,7 +20,7 @@ const client = (says: string) =>
   );
 
 /** The value `kafka`. */
-export const Kafka = section(
+export const KafkaValues = section(
   {
     tls: section(
       {

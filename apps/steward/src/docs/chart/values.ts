@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ChartSettings } from './chart-settings';
 import { Digests } from './digests';
-import { Kafka } from './kafka-values';
+import { KafkaValues } from './kafka-values';
 import { MetricsValues, NetworkPolicyValues } from './network-values';
 import { KubeOvn, OvnTls } from './ovn-values';
 import {
@@ -66,7 +66,7 @@ export const Values = z.strictObject({
   }),
   kubeOvn: KubeOvn,
   ovnTls: OvnTls,
-  kafka: Kafka,
+  kafka: KafkaValues,
   signing: section(
     {
       secretName: chartValue(

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import {
   KUBERNETES_KINDS,
   crdNameOf,
-  groupOf,
+  apiGroupOf,
   type KubernetesKind,
 } from '@ovn-steward/shared/kinds';
 import type { UnavailableReason } from '../../source-kit/source';
@@ -70,7 +70,7 @@ function judge(kind: KubernetesKind, read: KindRead, evidence: Evidence): Record
   const { listed } = evidence;
   if (read.broken !== undefined) return unavailable('broken', read.broken);
   const entry = listed?.kinds.find(
-    (it) => it.kind === kind.kind && groupOf(it.apiVersion) === kind.group,
+    (it) => it.kind === kind.kind && apiGroupOf(it.apiVersion) === kind.group,
   );
   if (entry !== undefined && entry.count !== read.count)
     return unavailable(

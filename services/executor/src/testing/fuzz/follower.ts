@@ -7,7 +7,7 @@ import {
   withoutDone,
 } from '../../control/control-state';
 import { hiddenIn, newestOf, nothingRead } from '@ovn-steward/contracts/control/newest-of';
-import { readControl } from '../../control/read-control';
+import { readControlAndPlan } from '../../control/read-control-and-plan';
 import { RECORDED_CLUSTER } from '../recorded-engine';
 import { foldControls } from '../../control/fold-controls';
 
@@ -33,7 +33,7 @@ export function createFollower(log: Log, partition: number): Follower {
         const batch = await log.read(CONTROL, partition, position, 500);
         if (batch.records.length === 0 && batch.next === position) break;
         position = batch.next;
-        const { fold } = newestOf(batch.records, newest, readControl);
+        const { fold } = newestOf(batch.records, newest, readControlAndPlan);
         if (fold.length > 0) decided = foldControls(decided, RECORDED_CLUSTER, fold);
       }
       const hidden = hiddenIn(newest);

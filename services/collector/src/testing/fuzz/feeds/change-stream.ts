@@ -2,7 +2,7 @@ import type { Change } from '@ovn-steward/contracts/changes/change';
 import { memoryMirror } from '../../../mirror/mirror-memory';
 import type { StreamOwner } from '../../../mirror/mirror';
 import type { Observation } from '../../../source-kit/source';
-import { Stream } from '../../../stream/stream';
+import { ObservedStream } from '../../../stream/observed-stream';
 import { HEARTBEAT_EVERY_MS } from './feed';
 
 export const CLUSTER = 'fuzz';
@@ -20,18 +20,18 @@ export interface ChangeStream {
 
 export function createChangeStream(): ChangeStream {
   const mirror = memoryMirror();
-  const streams = new Map<string, Stream>();
+  const streams = new Map<string, ObservedStream>();
   let collected: Change[] = [];
-  const streamOf = (name: string, owner: StreamOwner): Stream => {
+  const streamOf = (name: string, owner: StreamOwner): ObservedStream => {
     let stream = streams.get(name);
     if (stream === undefined) {
       const options = { cluster: CLUSTER, owner, mirror, firstEpoch: 1 };
-      stream = new Stream(name, { ...options, heartbeatEveryMs: HEARTBEAT_EVERY_MS });
+      stream = new ObservedStream(name, { ...options, heartbeatEveryMs: HEARTBEAT_EVERY_MS });
       streams.set(name, stream);
     }
     return stream;
   };
-  const settle = (steps: ReturnType<Stream['rest']>): void => {
+  const settle = (steps: ReturnType<ObservedStream['rest']>): void => {
     for (const { stream, writes, changes } of steps) {
       mirror.settle(stream, writes);
       collected.push(...changes);
@@ -40,7 +40,7 @@ export function createChangeStream(): ChangeStream {
   return {
     collect(owner, observations, now) {
       const at = new Date(now).toISOString();
-      const touched = new Set<Stream>();
+      const touched = new Set<ObservedStream>();
       for (const observation of observations) {
         const stream = streamOf(observation.stream, owner);
         touched.add(stream);

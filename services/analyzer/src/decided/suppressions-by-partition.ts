@@ -7,7 +7,7 @@ import { Suppressions } from './suppressions';
 /** How often decisions are read: a suppression is published within seconds. */
 const POLL_INTERVAL_MS = 1000;
 
-export interface DecisionsOptions {
+export interface SuppressionsOptions {
   /** Where they are read from, with their signers; people suppress nothing unless given. */
   readonly decisions?: Pick<Log, 'read'>;
   readonly clock: () => Date;
@@ -16,12 +16,12 @@ export interface DecisionsOptions {
 }
 
 /** What people suppress, in every partition that was read. */
-export class Decisions {
-  readonly #options: DecisionsOptions;
+export class SuppressionsByPartition {
+  readonly #options: SuppressionsOptions;
   readonly #ofPartition = new Map<number, { readonly of: Suppressions; checkedAt: number }>();
   readonly #unread = new Set<number>();
 
-  constructor(options: DecisionsOptions) {
+  constructor(options: SuppressionsOptions) {
     this.#options = options;
   }
 

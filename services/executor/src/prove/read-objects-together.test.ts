@@ -4,7 +4,7 @@ import {
   memoryKubernetes,
   type MemoryKubernetes,
 } from '@ovn-steward/systems/testing/memory-kubernetes';
-import { readTogether } from './read-together';
+import { readObjectsTogether } from './read-objects-together';
 
 const never = new AbortController().signal;
 const NAMES = ['web-0', 'web-1', 'web-2', 'web-3', 'web-4'];
@@ -12,14 +12,14 @@ const NAMES = ['web-0', 'web-1', 'web-2', 'web-3', 'web-4'];
 let kubernetes: MemoryKubernetes;
 let calls: string[];
 let clock: number;
-let read: ReturnType<typeof readTogether>;
+let read: ReturnType<typeof readObjectsTogether>;
 beforeEach(() => {
   kubernetes = memoryKubernetes();
   [calls, clock] = [[], 0];
   kubernetes.between = ({ verb, kind, namespace, name }, moment) => {
     if (moment === 'before') calls.push([verb, kind, namespace, name].filter(Boolean).join(' '));
   };
-  read = readTogether(kubernetes, createLane(8).run, () => clock);
+  read = readObjectsTogether(kubernetes, createLane(8).run, () => clock);
 });
 const put = (...names: readonly string[]): void => {
   for (const name of names)

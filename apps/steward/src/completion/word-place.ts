@@ -1,7 +1,7 @@
 import type { Argument, Command, Option } from 'commander';
 
 /** What a word of a command line is completed to, as the program itself defines it. */
-export interface Place {
+export interface WordPlace {
   readonly command: Command;
   /** The option whose value the word is. */
   readonly option?: Option | undefined;
@@ -16,7 +16,7 @@ export interface Place {
 }
 
 /** Finds the place of the word `at` of a command line, whose first word is the program's name. */
-export function placeOf(program: Command, words: readonly string[], at: number): Place {
+export function placeOf(program: Command, words: readonly string[], at: number): WordPlace {
   const typed = words[at] ?? '';
   const before = words.slice(1, at);
   const after = words.slice(at + 1);

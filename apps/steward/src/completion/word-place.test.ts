@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { placeOf } from './place';
+import { placeOf } from './word-place';
 
 const program = new Command('steward');
 program

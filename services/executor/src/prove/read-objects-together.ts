@@ -26,7 +26,7 @@ type Get = Kubernetes['get'];
  * Where no such list can be read, each object is read by itself: a failed list says nothing.
  * @param inTurn limits how many requests are under way at once.
  */
-export function readTogether(
+export function readObjectsTogether(
   kubernetes: Pick<Kubernetes, 'get' | 'listUpTo'>,
   inTurn: Lane['run'],
   now: () => number = () => performance.now(),

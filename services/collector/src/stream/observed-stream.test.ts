@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import type { Mirror } from '../mirror/mirror';
 import { memoryMirror } from '../mirror/mirror-memory';
 import type { Observation } from '../source-kit/source';
-import { Stream } from './stream';
+import { ObservedStream } from './observed-stream';
 import { contentsOf } from '../testing/fold';
 import { begin, complete, fullRead, gone, object, progress, unavailable } from '../testing/script';
 
@@ -14,7 +14,7 @@ const AT = '2026-01-01T00:00:00.000Z';
 /** Feeds observations to a stream as the collector does, each step settled before the next. */
 function feeder(mirror: Mirror = memoryMirror()) {
   const log: Change[] = [];
-  const stream = new Stream('s', {
+  const stream = new ObservedStream('s', {
     cluster: 'c',
     owner: { id: 'src', source: 'kubernetes' },
     mirror,

@@ -6,7 +6,9 @@ import type { LogRecord } from '@ovn-steward/shared/log/log';
 import { planOfControl } from '../plan/plan';
 
 /** Reads one record of what people decide, and the plan in it. Never throws. */
-export function readControl(record: Pick<LogRecord, 'key' | 'value' | 'origin'>): ReadControl {
+export function readControlAndPlan(
+  record: Pick<LogRecord, 'key' | 'value' | 'origin'>,
+): ReadControl {
   const read = readRecord(record);
   const plan =
     'control' in read && read.control.type === 'plan' ? planOfControl(read.control) : undefined;

@@ -3,7 +3,7 @@ import { retrying } from '@ovn-steward/shared/retrying';
 import type { Change } from '@ovn-steward/contracts/changes/change';
 import type { AppendAck } from '@ovn-steward/shared/log/log';
 import type { Mirror } from '../mirror/mirror';
-import type { StreamStep } from './stream';
+import type { StreamStep } from './observed-stream';
 
 /** Where changes are in the log now. */
 export interface PublishedChanges {
@@ -31,7 +31,7 @@ export class Undelivered extends Error {
   override readonly name = 'Undelivered';
 }
 
-export interface DeliverOptions {
+export interface DeliverStepOptions {
   readonly mirror: Mirror;
   readonly publish: Publish;
   readonly backOff: (attempt: number) => number;
@@ -46,8 +46,8 @@ export interface DeliverOptions {
  * @returns what publishing did; undefined when the signal ended the attempts.
  * @throws Undelivered when a failure will not pass (`cause` is the failure).
  */
-export async function deliver(
-  options: DeliverOptions,
+export async function deliverStep(
+  options: DeliverStepOptions,
   step: StreamStep,
   signal: AbortSignal,
 ): Promise<{ readonly published: PublishedChanges | undefined } | undefined> {
@@ -66,7 +66,7 @@ export async function deliver(
 }
 
 async function publishing(
-  { publish, backOff, onRetry }: DeliverOptions,
+  { publish, backOff, onRetry }: DeliverStepOptions,
   changes: readonly Change[],
   contents: StreamStep['contents'],
   signal: AbortSignal,

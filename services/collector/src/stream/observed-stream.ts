@@ -38,7 +38,7 @@ const STEP = 1000;
  * A step must be published and settled before the stream is used again: what it decides rests on
  * the mirror holding the ones before.
  */
-export class Stream {
+export class ObservedStream {
   #epoch = 0;
   #seq = 0;
   #cursor = '';

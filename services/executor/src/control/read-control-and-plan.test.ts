@@ -6,14 +6,14 @@ import { decision } from '../testing/controls';
 import { recordOf } from '../testing/findings';
 import { somePlan } from '../testing/plans';
 import { NOTHING_DECIDED } from './control-state';
-import { readControl } from './read-control';
+import { readControlAndPlan } from './read-control-and-plan';
 import { foldControls } from './fold-controls';
 
 const reading = (
   value: unknown,
   key = controlKey(value as Control),
-): ReturnType<typeof readControl> =>
-  readControl(recordOf({ key, value: JSON.stringify(value), timestamp: 0 }));
+): ReturnType<typeof readControlAndPlan> =>
+  readControlAndPlan(recordOf({ key, value: JSON.stringify(value), timestamp: 0 }));
 
 const ALL: Control[] = [
   decision({ type: 'hold', scope: { rule: 'leaked-ip' }, reason: 'maintenance', until: null }),
@@ -29,7 +29,7 @@ test.each(ALL)('a $type is read as it was published', (control) => {
 });
 
 test('a tombstone forgets', () => {
-  expect(readControl(recordOf({ key: 'k', value: null, timestamp: 0 }))).toEqual({
+  expect(readControlAndPlan(recordOf({ key: 'k', value: null, timestamp: 0 }))).toEqual({
     forgotten: true,
   });
 });
@@ -69,7 +69,7 @@ test.each<[string, unknown, string?]>([
 ])('%s is poison', (_, value, ...[key]) => {
   const read =
     typeof value === 'string'
-      ? readControl(recordOf({ key: 'k', value, timestamp: 0 }))
+      ? readControlAndPlan(recordOf({ key: 'k', value, timestamp: 0 }))
       : reading(value, key);
   expect(read).toEqual({ poison: expect.stringMatching(/./) });
 });
@@ -84,7 +84,9 @@ test('whatever it is given, it never throws', () => {
         fc.jsonValue().map((it) => JSON.stringify({ ...ALL[0], scope: it })),
       ),
       (key, value) => {
-        expect(Object.keys(readControl(recordOf({ key, value, timestamp: 0 })))).toHaveLength(1);
+        expect(
+          Object.keys(readControlAndPlan(recordOf({ key, value, timestamp: 0 }))),
+        ).toHaveLength(1);
       },
     ),
   );
