@@ -11,8 +11,6 @@ const TESTS = [
   'e2e/**/*.ts',
 ];
 const COMMAND_LINE = ['apps/*/src/**/*.ts', 'tools/**/*.ts', 'benchmarks/**/*.ts', 'e2e/**/*.ts'];
-/** What ships. */
-const PRODUCT = ['{libs,services,apps}/**/*.{ts,cjs,mjs}'];
 const RULES = [
   'libs/judgement/src/rules/*.ts',
   'services/executor/src/actions/*.ts',

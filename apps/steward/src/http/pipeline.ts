@@ -81,7 +81,8 @@ export async function runPipeline(options: PipelineOptions, signal: AbortSignal)
   try {
     const log = openSqliteLog({
       file: join(settings.stateDir, FILES.log),
-      now: () => options.clock().getTime(),
+      // What was published before a recording had said its time is dated by ours.
+      now: () => Math.max(options.clock().getTime(), Date.now()),
     });
     closing.push(() => log.close());
     for (const note of await log.ensureTopics(TOPICS)) options.onSourceTrouble('log', note);

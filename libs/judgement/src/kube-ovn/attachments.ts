@@ -74,8 +74,8 @@ export function mayBeAttached({ object }: Entity<'Pod'>, provider: string): bool
   }
   return (
     Array.isArray(listed) &&
-    (listed as readonly unknown[]).some((it) => {
-      const entry = (it ?? {}) as Readonly<Record<string, unknown>>;
+    (listed as readonly unknown[]).some((network) => {
+      const entry = (network ?? {}) as Readonly<Record<string, unknown>>;
       const isNamed = entry['name'] === `${namespace}/${definition}`;
       return isNamed && (nth === undefined || entry['interface'] === nth);
     })

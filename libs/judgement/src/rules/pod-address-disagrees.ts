@@ -4,7 +4,7 @@ import { isAlive, type PodNetwork, podNetworks } from '../kube-ovn/pod-networks'
 import { portAddresses } from '../relations/ports-by-address';
 import { portsByName } from '../relations/ports-by-name';
 import { present, value } from '../rule-kit/facts';
-import { addressesOf } from '../rule-kit/kept-address';
+import { recordedAddresses } from '../rule-kit/kept-address';
 import { defineRule, healthy, violation } from '../rule-kit/rule';
 import type { View } from '../rule-kit/view';
 import { type Entity, keyOf } from '../world/entity';
@@ -71,7 +71,7 @@ function othersOf(
   const isOurs = port?.object.external_ids?.['vendor'] === 'kube-ovn' && !twin;
   const found: Other[] = [];
   if (record && !isBeingDeleted(record)) {
-    const has = differing(said, addressesOf(record.object.spec));
+    const has = differing(said, recordedAddresses(record.object.spec));
     const text = record.object.spec?.ipAddress ?? '';
     if (has) found.push({ of: record, has, path: 'spec.ipAddress', text });
   }

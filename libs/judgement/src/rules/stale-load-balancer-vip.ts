@@ -75,9 +75,13 @@ export default defineRule({
           ...(elsewhere
             ? [
                 present(elsewhere.balancer),
-                ...elsewhere.services.flatMap((it) => [
-                  present(it),
-                  value(it, 'spec.sessionAffinity', it.object.spec?.sessionAffinity ?? ''),
+                ...elsewhere.services.flatMap((service) => [
+                  present(service),
+                  value(
+                    service,
+                    'spec.sessionAffinity',
+                    service.object.spec?.sessionAffinity ?? '',
+                  ),
                 ]),
               ]
             : (['Service', 'SwitchLBRule', 'RouterLBRule'] as const).map((kind) =>
@@ -140,13 +144,13 @@ function answeredBeside(
     keyOf(a) < keyOf(b) ? -1 : 1,
   );
   const belongs = services.every(
-    (it) =>
-      it.object.metadata.annotations?.[SERVICE_VPC] === beside.vpc.name &&
-      !isBeingDeleted(it) &&
+    (service) =>
+      service.object.metadata.annotations?.[SERVICE_VPC] === beside.vpc.name &&
+      !isBeingDeleted(service) &&
       balancerFor(
         beside.vpc,
         balancer.object.protocol ?? 'tcp',
-        it.object.spec?.sessionAffinity,
+        service.object.spec?.sessionAffinity,
       ) === beside.name,
   );
   return belongs ? { balancer, services } : undefined;

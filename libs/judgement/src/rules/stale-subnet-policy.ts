@@ -131,17 +131,17 @@ const isHandled = (vpc: string, blocks: readonly string[], view: Consulted): boo
   view
     .related(routersByName, vpc)
     .some(({ uid }) =>
-      blocks.every((it) =>
+      blocks.every((block) =>
         view.has(
           routerPoliciesByRule,
-          `${uid} ${TO_SUBNET} ip${it.includes(':') ? 6 : 4}.dst == ${it}`,
+          `${uid} ${TO_SUBNET} ip${block.includes(':') ? 6 : 4}.dst == ${block}`,
         ),
       ),
     );
 
 /** Whether pods of the subnet are sent out by their own node, as with a distributed gateway. */
 const leavesByNodes = (subnet: Entity<'Subnet'>, view: Consulted): boolean =>
-  view.related(rowsBySubnet, subnet.name).some((it) => {
-    const { priority, external_ids: ids = {} } = (it as Policy).object;
-    return it.kind === 'Logical_Router_Policy' && priority === TO_GATEWAY && 'node' in ids;
+  view.related(rowsBySubnet, subnet.name).some((row) => {
+    const { priority, external_ids: ids = {} } = (row as Policy).object;
+    return row.kind === 'Logical_Router_Policy' && priority === TO_GATEWAY && 'node' in ids;
   });

@@ -35,13 +35,16 @@ test.each<[string, object]>([
 });
 
 const deleting = EXECUTOR_ACTIONS.filter((it) => it.verb === 'delete' || it.verb === 'evict');
-test.each(deleting)('$id is begun only beside a controller where one has to finish it', (it) => {
-  for (const kind of it.kinds)
-    expect([kind, unfinished(cluster, about({ kind }), 1e9) !== undefined]).toEqual([
-      kind,
-      it.finishedBy === 'kube-ovn',
-    ]);
-});
+test.each(deleting)(
+  '$id is begun only beside a controller where one has to finish it',
+  (action) => {
+    for (const kind of action.kinds)
+      expect([kind, unfinished(cluster, about({ kind }), 1e9) !== undefined]).toEqual([
+        kind,
+        action.finishedBy === 'kube-ovn',
+      ]);
+  },
+);
 
 test('what is reported as done and is there still was reported too early', () => {
   const { name, uid } = cluster.kubernetes.objects('IP')[0]!.metadata;
