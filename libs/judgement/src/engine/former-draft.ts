@@ -10,7 +10,7 @@ export type FormerDraft = { -readonly [K in keyof Former]: Former[K] } & {
   referrers: FormerReferrer[];
 };
 
-export const nameColumn = ({ name }: Readonly<Record<string, unknown>>): string =>
+export const nameIn = ({ name }: Readonly<Record<string, unknown>>): string =>
   typeof name === 'string' ? name : '';
 export const fieldsOf = ({ object }: Entity): Readonly<Record<string, unknown>> => object;
 export const tierOf = (acl: Entity): unknown => fieldsOf(acl)['tier'] ?? 0;

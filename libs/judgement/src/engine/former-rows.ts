@@ -8,14 +8,7 @@ import { NORTHBOUND } from '../world/stream-name';
 import type { MovedEntity, World } from '../world/world';
 import { DamageWatch } from './damage-watch';
 import { Drafts } from './drafts';
-import {
-  fieldsOf,
-  type FormerDraft,
-  formerEntity,
-  nameColumn,
-  parentOf,
-  tierOf,
-} from './former-draft';
+import { fieldsOf, formerEntity, nameIn, parentOf, tierOf } from './former-draft';
 import type { Former } from './harm';
 import { isBack, joinMembers, lostMembers, stillClaims, withMembers } from './lost-members';
 import { otherOwner } from './other-owner';
@@ -75,7 +68,7 @@ export class FormerRows {
     );
     for (const { referrers, ...part } of damaged) {
       if (part.uid === uid && part.gone) draft.row = part.row;
-      else this.#drafts.add(draft, { ...part, moment: '', name: nameColumn(part.row) });
+      else this.#drafts.add(draft, { ...part, moment: '', name: nameIn(part.row) });
       draft.referrers.push(...referrers.map((it) => ({ ...it, to: part.uid })));
     }
   }
@@ -251,11 +244,7 @@ export class FormerRows {
     return lost.some((it) => this.#claim(after, it) !== undefined);
   }
 
-  #draft(
-    row: Pick<Entity, 'kind' | 'uid' | 'name'>,
-    owner: string | undefined,
-    at: string,
-  ): FormerDraft {
+  #draft(row: Pick<Entity, 'kind' | 'uid' | 'name'>, owner: string | undefined, at: string) {
     const draft = this.#drafts.open(row, owner, at);
     this.#watch.add(draft);
     // A full read reports what vanished since the last one, all at once.
