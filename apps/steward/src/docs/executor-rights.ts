@@ -12,5 +12,5 @@ export const acting = (verb: NonNullable<Action['verb']>, on: 'pods' | 'others')
 /** Their ids, for a comment. */
 export const idsOf = (actions: readonly Action[]): string => actions.map((it) => it.id).join(', ');
 
-export const kindsOf = (actions: readonly Action[]): readonly string[] =>
+export const kindsActedOn = (actions: readonly Action[]): readonly string[] =>
   actions.flatMap((it) => it.kinds);

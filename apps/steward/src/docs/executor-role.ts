@@ -1,5 +1,5 @@
 import { REMADE_KINDS } from '@ovn-steward/executor';
-import { acting, idsOf, kindsOf } from './executor-rights';
+import { acting, idsOf, kindsActedOn } from './executor-rights';
 import { roleRule } from './role-rule';
 
 const DELETING = acting('delete', 'others');
@@ -26,11 +26,11 @@ rules:
 ${roleRule({
   comment: `${idsOf(DELETING)}; what no rule proposes (docs/executor.md) has no right`,
   verb: 'delete',
-  kinds: kindsOf(DELETING),
+  kinds: kindsActedOn(DELETING),
 })}${roleRule({
   comment: `${idsOf(PATCHING)}; to call off a deletion that may be under way`,
   verb: 'patch',
-  kinds: kindsOf([...PATCHING, ...DELETING]),
+  kinds: kindsActedOn([...PATCHING, ...DELETING]),
 })}${roleRule({
   comment: 'undo, of the kinds it makes again',
   verb: 'create',

@@ -1,6 +1,6 @@
 import { manifestText } from '@ovn-steward/guard/manifest-text';
 import { POLICIES } from '@ovn-steward/guard/policies/registry';
-import { acting, idsOf, kindsOf } from './executor-rights';
+import { acting, idsOf, kindsActedOn } from './executor-rights';
 import { roleRule } from './role-rule';
 
 const EVICTING = acting('evict', 'pods');
@@ -19,7 +19,7 @@ rules:
 ${roleRule({
   comment: `${idsOf(PATCHING)}, its undo, and our scheduling gate`,
   verb: 'patch',
-  kinds: kindsOf(PATCHING),
+  kinds: kindsActedOn(PATCHING),
 })}---
 apiVersion: rbac.authorization.k8s.io/v1
 kind: ClusterRole
@@ -29,7 +29,7 @@ rules:
 ${roleRule({
   comment: `${idsOf(EVICTING)}: by eviction, which respects disruption budgets`,
   verb: 'create',
-  kinds: kindsOf(EVICTING),
+  kinds: kindsActedOn(EVICTING),
   subresource: 'eviction',
 })}---
 apiVersion: rbac.authorization.k8s.io/v1
