@@ -1,4 +1,10 @@
-import { formsOf, type Source, sourceTypeOf, type Where } from '@ovn-steward/collector';
+import {
+  formsOf,
+  type Source,
+  type SourceRequest,
+  sourceTypeOf,
+  type Where,
+} from '@ovn-steward/collector';
 import type { SourceId } from '@ovn-steward/contracts/identity/reference';
 import { Failure } from '@ovn-steward/shared/errors';
 import type { Settings } from '@ovn-steward/shared/settings/settings';
@@ -29,14 +35,10 @@ const UNREACHABLE_AFTER_MS = 10_000;
 export const unreachableAfter = (timeout: number): number =>
   Math.min(UNREACHABLE_AFTER_MS, timeout * 500);
 
-export interface InputPreferences {
-  /** How a recording with a watch is played: only its end, or from its beginning. */
-  readonly replay?: 'final' | 'watch';
-  /** How long a database may not answer before it counts as unreachable, in milliseconds. */
-  readonly unreachableAfterMs?: number;
-  /** Called on interruptions, with one sentence each. */
-  readonly report?: (source: string, message: string) => void;
-}
+/** Of recordings, `final` is the default. */
+export type InputPreferences = Partial<
+  Pick<SourceRequest, 'replay' | 'unreachableAfterMs' | 'report'>
+>;
 
 /**
  * The sources a command reads, from its flags and the settings.

@@ -6,8 +6,8 @@ import { recordedKubernetes } from './recording/recorded-kubernetes.source';
 import type { SourceType } from '../source-kit/source-type';
 
 /**
- * How each system can be observed. The first type that accepts what is named is taken, and the last
- * one where none before it does.
+ * How each system can be observed. The first type that accepts what is named is taken; where none
+ * does, the last one.
  */
 export const SOURCE_TYPES: { readonly [S in SourceId]: readonly SourceType<S>[] } = {
   'ovn-nb': [ovnServers, ovnFile],

@@ -5,15 +5,15 @@ import type { SourceType, Where } from '../source-kit/source-type';
 /**
  * The type that observes what `where` names. The last of the candidates is taken without asking:
  * when it reads, it says itself what is wrong.
- * @param isLive whether only types of living systems are candidates.
+ * @param onlyLive whether only types of living systems are candidates.
  * @throws Failure `input-not-found`.
  */
 export function sourceTypeOf<S extends SourceId>(
   system: S,
   where: Where<S>,
-  isLive = false,
+  onlyLive = false,
 ): SourceType<S> {
-  const candidates = SOURCE_TYPES[system].filter((type) => type.isLive || !isLive);
+  const candidates = SOURCE_TYPES[system].filter((type) => !onlyLive || type.isLive);
   return candidates.slice(0, -1).find((type) => type.accepts(where)) ?? candidates.at(-1)!;
 }
 
