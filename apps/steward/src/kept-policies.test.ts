@@ -303,8 +303,11 @@ const KEPT: readonly Scenario[] = [
     },
   ],
   [
-    'a port to a peer that is not in any status yet',
+    'a port to a peer that its Vpc asks for and no status has yet',
     (recording) => {
+      recording.get('Vpc', 'tenant-a-vpc').spec.vpcPeerings = [
+        { remoteVpc: 'elsewhere', localConnectIP: '10.254.0.1/30' },
+      ];
       routerPort(recording, 'tenant-a-vpc', 'tenant-a-vpc-elsewhere', {
         peer: ['elsewhere-tenant-a-vpc'],
       });

@@ -315,6 +315,8 @@ const KEPT: readonly Scenario[] = [
   [
     'a querier and an interconnection of an underlay',
     (recording) => {
+      for (const name of ['apps', 'data'])
+        recording.get('Subnet', name).spec.enableMulticastSnoop = true;
       portAndIp(recording, 'default/mcast-querier.apps', 'apps');
       ownPort(recording, 'mcast-querier.data', 'data', 'default/mcast-querier.data');
       ownIp(recording, 'mcast-querier.data', 'data', {

@@ -14,7 +14,6 @@ import { claimsByVip } from './claims-by-vip';
 import { damagedRows } from './damaged-rows';
 import { databases } from './databases';
 import { defaultNetworkPods } from './default-network-pods';
-import { dropsInLastTier } from './drops-in-last-tier';
 import { encapsByIp } from './encaps-by-ip';
 import { foreignChassis } from './foreign-chassis';
 import { gatewayPodsByAddress } from './gateway-pods-by-address';
@@ -95,7 +94,6 @@ export const RELATIONS: readonly Relation[] = [
   damagedRows,
   databases,
   defaultNetworkPods,
-  dropsInLastTier,
   encapsByIp,
   foreignChassis,
   gatewayPodsByAddress,

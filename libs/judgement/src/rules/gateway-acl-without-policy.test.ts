@@ -60,19 +60,6 @@ testRule(rule, {
       acl(),
       acl({ uid: 'reject', priority: 1000, match: 'ip4', action: 'reject' }),
     ),
-    'a baseline policy drops in the last tier': world(
-      subnet(),
-      apps,
-      acl(),
-      acl({
-        uid: 'baseline',
-        priority: 1800,
-        tier: 3,
-        match: 'outport == @default && ip4',
-        action: 'drop',
-        _parents: [{ kind: 'Port_Group', uid: 'Port_Group:default', column: 'acls' }],
-      }),
-    ),
     'its switch is no Subnet’s': world(apps, acl()),
     'its Subnet is being deleted': world(
       subnet({}, { deletionTimestamp: '2026-01-01T00:00:00Z' }),

@@ -1,6 +1,5 @@
 import { isWantedAcl, wantedAcls } from '../kube-ovn/subnet-acls';
 import { aclsByHolder } from '../relations/acls-by-holder';
-import { dropsInLastTier } from '../relations/drops-in-last-tier';
 import { ANYWHERE, policiesByNamespace } from '../relations/policies-by-namespace';
 import { defineRule, healthy, violation } from '../rule-kit/rule';
 import type { Entity } from '../world/entity';
@@ -19,8 +18,7 @@ const ONE_ADDRESS = /^ip[46]\.(?:src|dst) == ([0-9a-fA-F.:]+)$/;
  * (kube-ovn.md row 70b, #2712). They have no keys, and later releases take only those off a switch
  * that carry its name. Any ACL on a switch makes OVN track the connections of all of its ports. A
  * Subnet may request the same in `spec.acls`. On a switch that drops anything, as that of a private
- * Subnet, it may be what lets the gateway in (`SetLogicalSwitchPrivate`, v1.12 to v1.17), and it
- * goes before what drops in the last tier, as baseline policies do: there it is kept.
+ * Subnet, it may be what lets the gateway in (`SetLogicalSwitchPrivate`, v1.12 to v1.17).
  */
 export default defineRule({
   id: 'gateway-acl-without-policy',
@@ -43,8 +41,7 @@ export default defineRule({
       !gateway.split(',').includes(address) ||
       wantedAcls(subnet).some((it) => isWantedAcl(acl, it)) ||
       view.related(aclsByHolder, holder!.uid).some(drops) ||
-      view.has(policiesByNamespace, ANYWHERE) ||
-      view.has(dropsInLastTier, 'any')
+      view.has(policiesByNamespace, ANYWHERE)
     )
       return healthy;
     return violation({

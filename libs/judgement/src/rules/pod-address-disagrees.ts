@@ -16,7 +16,7 @@ import { type Entity, keyOf } from '../world/entity';
  * (`reconcileAllocateSubnets`, pkg/controller/pod.go, v1.12 to v1.17), and ignores what is changed in
  * a record (`handleUpdateIP`) or an annotation later. Its next start takes the address of the
  * annotation into its memory (`InitIPAM`), and that of the record counts all the same
- * (kube-ovn.md §6.1, §6.4 step 4, row 20). An address of one family says nothing of the other.
+ * (kube-ovn.md §6.1, §6.4 step 4). An address of one family says nothing of the other.
  */
 export default defineRule({
   id: 'pod-address-disagrees',

@@ -81,7 +81,6 @@ export const FINDERS: ReadonlyMap<string, Finder> = new Map<string, Finder>([
       operation.map([['switch_lb_subnet', subnet]]),
     ]),
   ],
-  ['drops-in-last-tier', inTables({ table: 'ACL' })],
   ['gateway-policies', inTables({ table: 'Logical_Router_Policy' })],
   ['group-marked-rows', inTables({ table: 'Port_Group' }, { table: 'Address_Set' })],
   ['host-routes', inTables({ table: 'Logical_Router_Static_Route' })],
