@@ -133,7 +133,10 @@ describeWith(ovn, 'steward on a living Northbound', () => {
     writeFileSync(file, 'no database');
     const wrong: [Promise<{ code: number | null; stderr: string; stdout: string }>, RegExp][] = [
       [backup(), /No destination for the backup: give --dir/],
-      [backup('--dir', join(file, 'below')), /No backup was taken into .*file\/below/],
+      [
+        backup('--dir', join(file, 'below')),
+        /No backup was taken: .*file\/below cannot be used as a folder/,
+      ],
       [
         steward(['backup', '--ovn-nb', 'tcp:127.0.0.1:1', '--dir', folder, '--timeout', '2']),
         /127\.0\.0\.1:1/,
