@@ -136,10 +136,11 @@ function answeredBeside(
   key: string,
   view: View<'Service' | 'SwitchLBRule' | 'RouterLBRule' | 'Load_Balancer'>,
 ): Elsewhere | undefined {
-  if (!beside || !view.has(balancersByVip, `${beside.name} ${key}`)) return undefined;
+  if (!beside) return undefined;
   const [balancer, twin] = view.related(balancersByVip, `${beside.name} ${key}`);
+  if (!balancer || twin) return undefined;
   const claims = view.related(claimsByVip, key);
-  if (!balancer || twin || !claims.every((it) => it.kind === 'Service')) return undefined;
+  if (!claims.every((it) => it.kind === 'Service')) return undefined;
   const services = [...(claims as readonly Entity<'Service'>[])].sort((a, b) =>
     keyOf(a) < keyOf(b) ? -1 : 1,
   );
