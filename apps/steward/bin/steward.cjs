@@ -1,9 +1,6 @@
 #!/usr/bin/env node
-// Left alone, V8 lets the heap grow to several times what is alive before it collects. We hold a
-// large world for long: half as much again is enough.
 const { writeSync } = require('node:fs');
 const { setFlagsFromString } = require('node:v8');
-setFlagsFromString('--heap-growing-percent=50');
 // Node 20 optimizes a function after it has run a little: in a command of some seconds that takes a
 // fifth of the processor time, most of it in vain. Later versions have another way, and not this
 // flag.

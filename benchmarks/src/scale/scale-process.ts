@@ -1,5 +1,5 @@
-import { setFlagsFromString } from 'node:v8';
 import type { Source } from '@ovn-steward/collector';
+import { keepHeapClose } from '@ovn-steward/shared/heap-growth';
 import { movesOf, type Movable } from '../pipeline/moves';
 import { type OneProcess, startOneProcess } from './one-process';
 
@@ -40,7 +40,7 @@ async function* batchesOf(
 }
 
 // As `steward run` has it.
-setFlagsFromString('--heap-growing-percent=50');
+keepHeapClose();
 
 async function main(task: ScaleTask): Promise<ScaleResult> {
   const SOURCES = 2;

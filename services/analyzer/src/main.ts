@@ -1,13 +1,11 @@
-import { setFlagsFromString } from 'node:v8';
 import { runService } from '@ovn-steward/service/run-service';
+import { keepHeapClose } from '@ovn-steward/shared/heap-growth';
 import { packageVersion } from '@ovn-steward/service/settings/version-of';
 import { accessOf } from '@ovn-steward/systems/access/access-of';
 import { ANALYZER_SERVICE_METRICS } from './service/metrics';
 import { AnalyzerModule } from './service/analyzer.module';
 
-// Left alone, V8 lets the heap grow to several times what is alive before it collects. A large
-// world is held for long: half as much again is enough.
-setFlagsFromString('--heap-growing-percent=50');
+keepHeapClose();
 
 void runService(
   {

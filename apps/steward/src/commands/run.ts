@@ -6,6 +6,7 @@ import { readingOf, replayRecording, type StreamReading } from '@ovn-steward/col
 import { liveSystems } from '@ovn-steward/systems/live-systems';
 import { exitCodeOf } from '../process/exit-codes';
 import type { Score } from '@ovn-steward/judgement/score/score';
+import { keepHeapClose } from '@ovn-steward/shared/heap-growth';
 import type { Settings } from '@ovn-steward/shared/settings/settings';
 import type { Serving } from '../http/serve';
 import { heardUntil } from '../inputs/heard-until';
@@ -69,6 +70,7 @@ export function runCommand(program: Command, done: (code: number) => void): void
 
 /** @returns the exit code. */
 async function run({ listen, ...options }: RunOptions): Promise<number> {
+  keepHeapClose();
   const { config, effective } = settingsFrom({
     ...options,
     ...(typeof listen === 'string' ? { listen } : {}),

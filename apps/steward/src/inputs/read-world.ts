@@ -3,7 +3,7 @@ import type { Change } from '@ovn-steward/contracts/changes/change';
 import { createCollector } from '@ovn-steward/collector';
 import { Failure } from '@ovn-steward/shared/errors';
 import type { Settings } from '@ovn-steward/shared/settings/settings';
-import { growWhileSmall } from '../process/heap-growth';
+import { growWhileSmall } from '@ovn-steward/shared/heap-growth';
 import { engineFor } from './engine-for';
 import type { Inputs } from './sources';
 import { worldMirror } from './world-mirror';

@@ -1,4 +1,4 @@
-import { grown, growing } from '../world/growing';
+import { NumberList } from '../world/number-list';
 
 /** One rule on one subject, as a small number: what dependencies and findings are kept for. */
 export interface Unit {
@@ -28,7 +28,7 @@ export class Units {
   /** The subject's; of none while the run is free. */
   readonly #uids: (string | undefined)[] = [];
   /** Ascending: a new run begins where the last one ends. */
-  #firsts = growing();
+  readonly #firsts = new NumberList();
   #used = 0;
 
   /** @param subjects the kind each rule judges. */
@@ -45,7 +45,7 @@ export class Units {
     const run = this.#runOf(id);
     const [of, uid] = [this.#kinds[run]!, this.#uids[run]];
     if (uid === undefined) return undefined;
-    return { rule: of.rules[id - this.#firsts[run]!]!, kind: of.kind, uid };
+    return { rule: of.rules[id - this.#firsts.get(run)]!, kind: of.kind, uid };
   }
 
   find(rule: number, uid: string): number | undefined {
@@ -94,8 +94,7 @@ export class Units {
     const first = this.#used;
     const run = this.#kinds.push(of) - 1;
     this.#uids.push(uid);
-    if (run === this.#firsts.length) this.#firsts = grown(this.#firsts);
-    this.#firsts[run] = first;
+    this.#firsts.set(run, first);
     this.#used += of.rules.length;
     return first;
   }
@@ -105,7 +104,7 @@ export class Units {
     let [low, high] = [0, this.#kinds.length - 1];
     while (low < high) {
       const middle = (low + high + 1) >> 1;
-      if (this.#firsts[middle]! <= unit) low = middle;
+      if (this.#firsts.get(middle) <= unit) low = middle;
       else high = middle - 1;
     }
     return low;

@@ -32,18 +32,20 @@ function count(
   by: 1 | -1,
 ): void {
   const addresses = heldIn(holder, subnet);
+  const texts = addresses.map(formatIp);
   const isAsked = isOnlyAsked(holder);
-  for (const address of addresses) {
-    const [text, records] = [formatIp(address), address.family === 4 ? figure.v4 : figure.v6];
+  for (const [nth, { family }] of addresses.entries()) {
+    const [text, records] = [texts[nth]!, family === 4 ? figure.v4 : figure.v6];
     tallyCount(records, text, by);
     if ((records.get(text) ?? 0) > 1) figure.repeated.add(text);
     else figure.repeated.delete(text);
     if (holder.kind !== 'IP') tallyCount(figure.byOthers, text, by);
     if (isAsked) tallyCount(figure.asked, text, by);
   }
-  if (!addresses[0]) return;
-  tallyCount(figure.first, formatIp(addresses[0]), by);
-  if (isAsked) tallyCount(figure.askedFirst, formatIp(addresses[0]), by);
+  const [first] = texts;
+  if (first === undefined) return;
+  tallyCount(figure.first, first, by);
+  if (isAsked) tallyCount(figure.askedFirst, first, by);
 }
 
 const heldIn = (holder: Entity<HolderKind>, subnet: string): Ip[] =>

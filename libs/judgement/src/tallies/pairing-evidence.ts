@@ -16,8 +16,11 @@ export interface PairingEvidence {
   readonly counts: PairingCounts;
   /** Namespaces of which ports are up and no pod has its port. */
   readonly emptied: Set<string>;
-  /** What is said of each name of a port or network. Most have a row and a claim. */
-  readonly byName: Map<string, readonly Evidence[]>;
+  /**
+   * Who says something of each name of a port or network: most have a row and a claim. What they
+   * say is derived again when one of them changes, which takes less than keeping it.
+   */
+  readonly byName: Map<string, readonly Entity<EvidenceKind>[]>;
   /**
    * By namespace: how many pods' names both sides have, and how many ports are up that nobody has.
    */
@@ -37,8 +40,8 @@ const NETWORKS = {
 } as const;
 
 /**
- * How both systems agree about ports, kept in step: a change costs what it says itself, however
- * many ports there are. About 300 bytes a port.
+ * How both systems agree about ports, kept in step: a change costs what is said of the same names,
+ * however many ports there are.
  */
 export const pairingEvidence = defineTally<EvidenceKind, PairingEvidence>({
   id: 'pairing-evidence',
@@ -51,12 +54,8 @@ export const pairingEvidence = defineTally<EvidenceKind, PairingEvidence>({
     namespaces: new Map(),
   }),
   // `concat` takes as much memory as there are; a literal with a spread keeps room for 17 more.
-  add: (figure, entity) => move(figure, entity, (known, it) => known.concat(it)),
-  remove: (figure, entity) =>
-    move(figure, entity, (known, evidence) => {
-      const at = known.findIndex(({ uid, says }) => uid === evidence.uid && says === evidence.says);
-      return known.filter((_, index) => index !== at);
-    }),
+  add: (figure, entity) => move(figure, entity, (known) => known.concat(entity)),
+  remove: (figure, entity) => move(figure, entity, (known) => known.filter((it) => it !== entity)),
   // Which of these counts applies is decided by what is known: the caller depends on that itself.
   verdict: (figure) =>
     READABLE.map((lists) => {
@@ -84,17 +83,22 @@ export const verdictOn = (
 function move(
   figure: PairingEvidence,
   entity: Entity<EvidenceKind>,
-  change: (known: readonly Evidence[], it: Evidence) => readonly Evidence[],
+  change: (known: readonly Entity<EvidenceKind>[]) => readonly Entity<EvidenceKind>[],
 ): void {
-  for (const evidence of evidenceOf(entity)) {
-    const before = figure.byName.get(evidence.name) ?? [];
-    const after = change(before, evidence);
-    if (after.length > 0) figure.byName.set(evidence.name, after);
-    else figure.byName.delete(evidence.name);
-    count(figure, before, -1);
-    count(figure, after, 1);
+  for (const name of new Set(evidenceOf(entity).map((it) => it.name))) {
+    const before = figure.byName.get(name) ?? NOBODY;
+    const after = change(before);
+    if (after.length > 0) figure.byName.set(name, after);
+    else figure.byName.delete(name);
+    count(figure, saidOf(name, before), -1);
+    count(figure, saidOf(name, after), 1);
   }
 }
+
+const NOBODY: readonly Entity<EvidenceKind>[] = Object.freeze([]);
+
+const saidOf = (name: string, by: readonly Entity<EvidenceKind>[]): readonly Evidence[] =>
+  by.flatMap((entity) => evidenceOf(entity).filter((it) => it.name === name));
 
 function count(figure: PairingEvidence, said: readonly Evidence[], by: 1 | -1): void {
   const standing = standingOf(said);
