@@ -8,6 +8,7 @@ import { defineRelation } from '../world/relation';
 export const defaultNetworkPods = defineRelation({
   id: 'default-network-pods',
   kinds: ['Pod'],
+  counted: true,
   keys: ({ object: { metadata } }) =>
     metadata.annotations?.[DEFAULT_ALLOCATED] === 'true' ? ['any'] : [],
 });

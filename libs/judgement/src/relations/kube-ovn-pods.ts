@@ -5,5 +5,6 @@ import { isAlive, podNetworks } from '../kube-ovn/pod-networks';
 export const kubeOvnPods = defineRelation({
   id: 'kube-ovn-pods',
   kinds: ['Pod'],
+  counted: true,
   keys: (pod) => (isAlive(pod) && podNetworks(pod).length > 0 ? ['any'] : []),
 });

@@ -6,12 +6,12 @@ import { defineRelation } from '../world/relation';
 const OWN_TYPES = new Set(['router', 'localnet']);
 
 /**
- * The ports that may be in use, by the switch that holds them: thousands for one key, so read a
- * few.
+ * The ports that may be in use, by the switch that holds them.
  */
 export const portsBySwitch = defineRelation({
   id: 'ports-by-switch',
   kinds: ['Logical_Switch_Port'],
+  counted: true,
   keys: (port) =>
     OWN_TYPES.has(port.object.type ?? '') || isIdle(port)
       ? []

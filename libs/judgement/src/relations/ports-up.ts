@@ -10,6 +10,7 @@ export const NODE_PORT = 'node-';
 export const portsUp = defineRelation({
   id: 'ports-up',
   kinds: ['Logical_Switch_Port'],
+  counted: true,
   keys({ name, object: { up, external_ids: ids = {} } }) {
     if (up !== true || ids['vendor'] !== 'kube-ovn') return [];
     return name.startsWith(NODE_PORT) && !Object.hasOwn(ids, 'pod') ? ['any', 'node'] : ['any'];

@@ -51,7 +51,6 @@ import { policyGroups } from './policy-groups';
 import { poolsBySubnet } from './pools-by-subnet';
 import { portsByAddress } from './ports-by-address';
 import { portsByGroup } from './ports-by-group';
-import { portsByName } from './ports-by-name';
 import { portsByPod } from './ports-by-pod';
 import { portsBySwitch } from './ports-by-switch';
 import { portsUp } from './ports-up';
@@ -131,7 +130,6 @@ export const RELATIONS: readonly Relation[] = [
   poolsBySubnet,
   portsByAddress,
   portsByGroup,
-  portsByName,
   portsByPod,
   portsBySwitch,
   portsUp,

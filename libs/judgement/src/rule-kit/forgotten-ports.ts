@@ -1,7 +1,6 @@
 import { attachmentsIn, NETWORKS as MULTUS } from '../kube-ovn/attachments';
 import { isOlderRelease, type Release } from '../kube-ovn/release';
 import { interfacePorts } from '../relations/interface-ports';
-import { portsByName } from '../relations/ports-by-name';
 import { type Entity, keyOf } from '../world/entity';
 import type { View } from './view';
 import { requestedAttachments } from './wanted-attachment';
@@ -50,7 +49,7 @@ export const portsOf = (
     ? view
         .related(interfacePorts, stem)
         .filter((it) => it.object.external_ids?.['pod'] === keyOf(machine))
-    : view.related(portsByName, stem);
+    : view.named('Logical_Switch_Port', stem);
 
 /** Of the networks of its template, where that has no annotation. */
 function attached(machine: Entity<'VirtualMachine'>): string[] {

@@ -1,5 +1,4 @@
 import { podsByMachine } from '../relations/pods-by-machine';
-import { portsByName } from '../relations/ports-by-name';
 import { addressClaimants, ownerText } from './address-claimants';
 import { ADDRESS_DOUBT_KINDS, gatewayRulesTo, leadsTo } from './address-doubt';
 import { CLAIMANT_KINDS, type ClaimantKind, type Claims, claimsOf } from './claimants';
@@ -57,7 +56,7 @@ export function leakOf(
       is: 'unknown',
       reason: `not known whether these exist: ${claims.unknown.join(', ')}`,
     };
-  const ports = view.related(portsByName, ip.name);
+  const ports = view.named('Logical_Switch_Port', ip.name);
   const up = ports.filter((port) => port.object.up === true);
   const deadClaims = up.flatMap((port) => deadClaim(port, view) ?? []);
   if (deadClaims.length < up.length)

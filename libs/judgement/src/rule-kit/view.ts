@@ -92,6 +92,13 @@ export class View<K extends Kind = Kind> {
     return this.#world.byKey(kind, key).at(-1) as Entity<T> | undefined;
   }
 
+  /** Every entity with this key. That there is none proves nothing: call `presence`. */
+  named<T extends K>(kind: T, key: string): readonly Entity<T>[] {
+    this.#allow(kind);
+    this.#seen?.add(cell.key(kind, key));
+    return this.#world.byKey(kind, key) as readonly Entity<T>[];
+  }
+
   byUid<T extends K>(kind: T, uid: string): Entity<T> | undefined {
     this.#allow(kind);
     this.#seen?.add(cell.uid(uid));

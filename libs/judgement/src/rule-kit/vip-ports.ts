@@ -1,6 +1,5 @@
 import { formatIp } from '@ovn-steward/shared/address';
 import { portAddresses } from '../relations/ports-by-address';
-import { portsByName } from '../relations/ports-by-name';
 import { portsByPod } from '../relations/ports-by-pod';
 import { holdingsOf } from '../kube-ovn/address-holders';
 import type { Entity } from '../world/entity';
@@ -40,7 +39,7 @@ export function vipPorts(
       : [];
   return [
     ...new Set([
-      ...vipPortNames(vip, view).flatMap((it) => view.related(portsByName, it)),
+      ...vipPortNames(vip, view).flatMap((it) => view.named('Logical_Switch_Port', it)),
       ...byKeys,
     ]),
   ];

@@ -1,6 +1,5 @@
 import { DEFAULT_NETWORK } from '../kube-ovn/attachments';
 import { namesIn, SUBNET_ANNOTATION, subnetsOfNamespace } from '../kube-ovn/namespace-subnets';
-import { portsByName } from '../relations/ports-by-name';
 import { LEAK_KINDS, mayLeak } from '../rule-kit/leaked-address';
 import { ownerText } from '../rule-kit/address-claimants';
 import { addressInUse, leadsTo, otherHolder } from '../rule-kit/address-doubt';
@@ -47,7 +46,7 @@ export default defineRule({
     const wanted = given?.subnets ?? requested ?? [];
     if (!set || wanted.length === 0 || wanted.includes(subnet)) return healthy;
     if (wanted.some((it) => view.presence('Subnet', it) !== 'present')) return healthy;
-    const ports = view.related(portsByName, ip.name);
+    const ports = view.named('Logical_Switch_Port', ip.name);
     const rule = ports.some((it) => it.object.up === true)
       ? 'its port, which is up,'
       : leadsTo(ip, view);

@@ -2,7 +2,6 @@ import { addressInUse, leadsTo, otherHolder } from '../rule-kit/address-doubt';
 import { RARE_CLAIMANT_KINDS } from '../rule-kit/claimants';
 import { isAlive } from '../kube-ovn/pod-networks';
 import { podsByMachine } from '../relations/pods-by-machine';
-import { portsByName } from '../relations/ports-by-name';
 import { LEAK_KINDS, mayLeak } from '../rule-kit/leaked-address';
 import { ownerText } from '../rule-kit/address-claimants';
 import {
@@ -52,7 +51,7 @@ export default defineRule({
       return unknown(
         `the networks of ${ownerText(ip)} cannot be read, so IP ${ip.name} may be of one`,
       );
-    const ports = view.related(portsByName, ip.name);
+    const ports = view.named('Logical_Switch_Port', ip.name);
     if (ports.some((it) => it.object.up === true))
       return unknown(
         `${ownerText(ip)} does not ask for ${ip.name}, yet a chassis holds its port up`,

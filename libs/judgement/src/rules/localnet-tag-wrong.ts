@@ -1,4 +1,3 @@
-import { portsByName } from '../relations/ports-by-name';
 import { defineRule, healthy, violation } from '../rule-kit/rule';
 import type { Entity } from '../world/entity';
 import { isBeingDeleted } from '../kube-ovn/deletion';
@@ -26,7 +25,9 @@ export default defineRule({
     const vlan = view.get('Vlan', vlanName);
     if (!vlan || isBeingDeleted(vlan)) return healthy;
     const id = vlan.object.spec?.['id'] ?? 0;
-    const port = view.related(portsByName, `localnet.${subnet.name}`).find(isUplinkOf(subnet.name));
+    const port = view
+      .named('Logical_Switch_Port', `localnet.${subnet.name}`)
+      .find(isUplinkOf(subnet.name));
     const { tag } = port?.object ?? {};
     if (!port || !isTag(id) || !isTag(tag ?? 0) || (tag ?? 0) === id) return healthy;
     return violation({

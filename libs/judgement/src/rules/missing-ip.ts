@@ -1,4 +1,3 @@
-import { portsByName } from '../relations/ports-by-name';
 import { type Entity, referenceTo } from '../world/entity';
 import { isAlive, podNetworks } from '../kube-ovn/pod-networks';
 import { defineRule, healthy, violation } from '../rule-kit/rule';
@@ -26,7 +25,11 @@ export default defineRule({
   check(pod, view) {
     if (!isAlive(pod)) return healthy;
     const without = podNetworks(pod).flatMap((network) => {
-      if (network.addresses === '' || !view.has(portsByName, network.portName)) return [];
+      if (
+        network.addresses === '' ||
+        view.presence('Logical_Switch_Port', network.portName) === 'absent'
+      )
+        return [];
       const isRecorded = view.presence('IP', network.portName) === 'present';
       const record = view.get('IP', network.portName);
       return isRecorded && record?.object.metadata.deletionTimestamp === undefined

@@ -1,4 +1,3 @@
-import { portsByName } from '../relations/ports-by-name';
 import { switchesByName } from '../relations/switches-by-name';
 import { referenceTo } from '../world/entity';
 import { isAlive, podNetworks } from '../kube-ovn/pod-networks';
@@ -26,7 +25,9 @@ export default defineRule({
 
   check(pod, view) {
     if (!isAlive(pod)) return healthy;
-    const lost = podNetworks(pod).filter((it) => !view.has(portsByName, it.portName));
+    const lost = podNetworks(pod).filter(
+      (it) => view.presence('Logical_Switch_Port', it.portName) === 'absent',
+    );
     const known = lost.filter(
       (network) =>
         view.presence('Subnet', network.logicalSwitch) === 'present' ||

@@ -1,7 +1,6 @@
 import type { Fact } from '@ovn-steward/contracts/findings/finding';
 import { tryParseCidr } from '../kube-ovn/cidr';
 import { isBeingDeleted } from '../kube-ovn/deletion';
-import { portsByName } from '../relations/ports-by-name';
 import { switchesByName } from '../relations/switches-by-name';
 import type { Entity } from '../world/entity';
 import { referenceTo } from '../world/entity';
@@ -75,7 +74,7 @@ interface Left {
 function leftOf(options: Entity<'DHCP_Options'>, view: Consulted): Left | undefined {
   const { ls: subnet = '', port = '' } = options.object.external_ids ?? {};
   if (subnet === '') return undefined;
-  if (port !== '' && !view.has(portsByName, port)) {
+  if (port !== '' && view.presence('Logical_Switch_Port', port) === 'absent') {
     const users = usersOf(port);
     return {
       of: `port ${port}, which no longer exists`,

@@ -1,5 +1,4 @@
 import { podsByMachine } from '../relations/pods-by-machine';
-import { portsByName } from '../relations/ports-by-name';
 import type { Entity } from '../world/entity';
 import type { Claimant, Claims } from '../rule-kit/claimants';
 import type { Ownership } from '@ovn-steward/contracts/findings/finding';
@@ -53,7 +52,7 @@ export default defineRule({
     const claims = claimsOf(claimants, view);
     if (claims.by || view.has(podsByMachine, servedBy(port))) return healthy;
     // The controller removes whatever port has the name of an IP object that goes.
-    const hasNamesake = view.related(portsByName, port.name).length > 1 && ip !== undefined;
+    const hasNamesake = view.named('Logical_Switch_Port', port.name).length > 1 && ip !== undefined;
     // Checked after the claims, though it decides first: nearly every port is claimed, and this
     // reads all its neighbours.
     const owner = view.ownership(port);

@@ -2,7 +2,6 @@ import { formatIp, type Ip, tryParseIp } from '@ovn-steward/shared/address';
 import { isBeingDeleted } from '../kube-ovn/deletion';
 import { isAlive, type PodNetwork, podNetworks } from '../kube-ovn/pod-networks';
 import { portAddresses } from '../relations/ports-by-address';
-import { portsByName } from '../relations/ports-by-name';
 import { present, value } from '../rule-kit/facts';
 import { recordedAddresses } from '../rule-kit/kept-address';
 import { defineRule, healthy, violation } from '../rule-kit/rule';
@@ -67,7 +66,7 @@ function othersOf(
   view: View<'IP' | 'Logical_Switch_Port'>,
 ): Other[] {
   const record = view.get('IP', portName);
-  const [port, twin] = view.related(portsByName, portName);
+  const [port, twin] = view.named('Logical_Switch_Port', portName);
   const isOurs = port?.object.external_ids?.['vendor'] === 'kube-ovn' && !twin;
   const found: Other[] = [];
   if (record && !isBeingDeleted(record)) {

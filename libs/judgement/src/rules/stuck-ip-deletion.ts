@@ -1,6 +1,5 @@
 import type { Fact } from '@ovn-steward/contracts/findings/finding';
 import { podsByMachine } from '../relations/pods-by-machine';
-import { portsByName } from '../relations/ports-by-name';
 import { addressClaimants, ownerText } from '../rule-kit/address-claimants';
 import {
   CLAIMANT_KINDS,
@@ -43,7 +42,7 @@ export default defineRule({
   remedy: 'strip-finalizer',
 
   check(ip, view) {
-    const ports = view.related(portsByName, ip.name);
+    const ports = view.named('Logical_Switch_Port', ip.name);
     const subnet = ip.object.spec?.subnet ?? '';
     const isLost = (): boolean => subnet !== '' && view.presence('Subnet', subnet) === 'absent';
     if (isTerminating(ip) && isLost() && !view.knows('Deployment'))

@@ -1,7 +1,6 @@
 import { formatIp, tryParseIp } from '@ovn-steward/shared/address';
 import { natsByAddress } from '../relations/nats-by-address';
 import { ovnNatRulesByEip } from '../relations/ovn-nat-rules-by-eip';
-import { portsByName } from '../relations/ports-by-name';
 import {
   CONTROLLER_KINDS,
   controllerGone,
@@ -61,7 +60,7 @@ export default defineRule({
     const nats = rules.length > 0 ? [] : addresses.flatMap((it) => view.related(natsByAddress, it));
     // A port of a node has the name of its OvnEip, as the port of a router has (kube-ovn.md §1).
     const [ports, routerPort] = [
-      view.related(portsByName, eip.name),
+      view.named('Logical_Switch_Port', eip.name),
       view.get('Logical_Router_Port', eip.name),
     ];
     const left = [...ports, ...(routerPort ? [routerPort] : [])];

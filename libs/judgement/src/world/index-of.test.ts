@@ -57,3 +57,18 @@ test('a figure nobody contributes to is forgotten', () => {
   tally.remove(entities[1]!, 'k');
   expect(tally.find('k')).toBeUndefined();
 });
+
+test('a counted relation knows whether any is left under a key, and not who', () => {
+  const relation = new RelationIndex({ id: 'x', kinds: ['Vpc'], keys: () => [], counted: true });
+  const [a, b] = entities;
+  expect([relation.add(a!, 'k'), relation.add(b!, 'k'), relation.add(a!, 'other')]).toEqual([
+    true,
+    false,
+    true,
+  ]);
+  expect(relation.remove(a!, 'k')).toBe(false);
+  expect([relation.has('k'), relation.has('other')]).toEqual([true, true]);
+  expect(relation.remove(b!, 'k')).toBe(true);
+  expect([relation.has('k'), relation.has('other')]).toEqual([false, true]);
+  expect(() => relation.find('other')).toThrow('relation x is counted');
+});

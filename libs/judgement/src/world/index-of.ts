@@ -10,9 +10,12 @@ const NONE: readonly Entity[] = Object.freeze([]);
 const distinct = (keys: readonly string[]): readonly string[] =>
   keys.length < 2 ? keys : [...new Set(keys)];
 
-/** The entities of one relation by key. Most keys hold one entity, so a lone one is stored bare. */
+/**
+ * The entities of one relation by key, or how many they are where it is counted. Most keys hold one
+ * entity, so a lone one is stored bare.
+ */
 export class RelationIndex {
-  readonly #byKey = new Map<string, Entity | Set<Entity>>();
+  readonly #byKey = new Map<string, Entity | Set<Entity> | number>();
 
   /** @param cellOf the cell of a key; the relation's own by default. */
   constructor(
@@ -30,8 +33,12 @@ export class RelationIndex {
 
   /** In no particular order; at most `limit` of them, for groups that may be huge. */
   find(key: string, limit = Infinity): readonly Entity[] {
+    if (this.relation.counted)
+      throw new Error(
+        `relation ${this.relation.id} is counted: only whether there are any is known`,
+      );
     const found = this.#byKey.get(key);
-    if (found === undefined) return NONE;
+    if (found === undefined || typeof found === 'number') return NONE;
     if (!(found instanceof Set)) return [found];
     if (limit >= found.size) return [...found];
     const some: Entity[] = [];
@@ -42,7 +49,8 @@ export class RelationIndex {
   /** @returns whether it is the first under the key. */
   add(entity: Entity, key: string): boolean {
     const found = this.#byKey.get(key);
-    if (found === undefined) this.#byKey.set(key, entity);
+    if (this.relation.counted) this.#byKey.set(key, Number(found ?? 0) + 1);
+    else if (found === undefined || typeof found === 'number') this.#byKey.set(key, entity);
     else if (found instanceof Set) found.add(entity);
     else this.#byKey.set(key, new Set([found, entity]));
     return found === undefined;
@@ -51,8 +59,9 @@ export class RelationIndex {
   /** @returns whether none is left under the key. */
   remove(entity: Entity, key: string): boolean {
     const found = this.#byKey.get(key);
-    if (found === entity) return this.#byKey.delete(key);
-    if (found instanceof Set) {
+    if (found === entity || found === 1) return this.#byKey.delete(key);
+    if (typeof found === 'number') this.#byKey.set(key, found - 1);
+    else if (found instanceof Set) {
       found.delete(entity);
       if (found.size === 1) for (const last of found) this.#byKey.set(key, last);
     }

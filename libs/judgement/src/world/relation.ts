@@ -17,6 +17,11 @@ export interface Relation<K extends string = string> {
    * when it takes the other's place. Pure.
    */
   same?(before: Entity<K>, after: Entity<K>): boolean;
+  /**
+   * How many are found under a key is kept, and not who they are: for thousands under one key, of
+   * which no reader asks more than whether there are any.
+   */
+  readonly counted?: true;
 }
 
 /** Declares a relation; see the registry beside the relations. */

@@ -93,7 +93,6 @@ export const FINDERS: ReadonlyMap<string, Finder> = new Map<string, Finder>([
   ['policy-groups', itself],
   ['ports-by-address', portsByAddress],
   ['ports-by-group', members],
-  ['ports-by-name', whereNamed('Logical_Switch_Port')],
   [
     'ports-by-pod',
     where('Logical_Switch_Port', (key) => [

@@ -209,7 +209,7 @@ describe('lists', () => {
     });
   });
 
-  test.each(['ports-by-name', 'referrers-by-name'])(
+  test.each(['ports-by-pod', 'referrers-by-name'])(
     'are not asked of Kubernetes for rows alone: %s',
     async (relation) => {
       const requested: string[] = [];
