@@ -214,6 +214,20 @@ describe('something too large for the log', () => {
   });
 });
 
+test('each of more than a thousand that are too large for the log keeps the stream broken by itself', () => {
+  const uids = Array.from({ length: 1003 }, (_, n) => `u${n}`);
+  const world = folded(...uids.map((uid, n) => omitted(1 + n, uid, 'huge')));
+  world.fold(end(2000, ...uids.map(() => 'huge')));
+  uids.slice(0, -2).forEach((uid, n) => world.fold(put(2001 + n, uid)));
+  expect(world.completeness('Vpc')).toMatchObject({ reason: 'broken' });
+  world.fold(remove(4001, 'u1001'));
+  expect(world.knows('Vpc')).toBe(false);
+  world.fold(put(4002, 'u1002'));
+  expect(world.knows('Vpc')).toBe(true);
+  world.fold(end(4003, ...uids.slice(1).map(() => '')));
+  expect(world.knows('Vpc')).toBe(true);
+});
+
 describe('unreadable news of the stream itself', () => {
   test('it may have said that it is not known: so it is not, until it says the same sort of thing again', () => {
     const lost = unreadable(STREAM, '_unavailable');

@@ -21,9 +21,12 @@ export interface Gap {
 
 type Position = Pick<Gap, 'epoch' | 'seq'>;
 
-/** Each is searched for at every change of the stream, and is saved with it. */
+/**
+ * Each is searched for at every change of the stream, and is saved with it. What is counted without
+ * its content has one of its own beyond that, since a full read does not bring it.
+ */
 const MOST = 1000;
-/** Stands for all beyond that, and nothing fills it but a full read. */
+/** Stands for all others beyond that, and nothing fills it but a full read. */
 const MORE: Pick<Gap, 'kind' | 'uid'> = { kind: '', uid: '' };
 
 export const find = (
@@ -38,7 +41,7 @@ export const withoutGap = (gaps: readonly Gap[], gap: Gap): Gap[] =>
 export function withGap(gaps: readonly Gap[], gap: Gap): Gap[] {
   const known = find(gaps, gap);
   if (known) return gaps.map((it) => (it === known ? gap : it));
-  if (gaps.length < MOST) return [...gaps, gap];
+  if (gaps.length < MOST || gap.hash !== undefined) return [...gaps, gap];
   return find(gaps, MORE)
     ? [...gaps]
     : [...gaps, { ...MORE, why: gap.why, epoch: gap.epoch, seq: gap.seq }];
