@@ -44,6 +44,16 @@ test.each([
   );
 });
 
+// Of Linux alone: Node's own way to make it never returns.
+if (existsSync('/proc/self'))
+  test.each(['/proc/x', '/proc/x/y', '/proc/self/fd/x/y'])(
+    'a folder that its file system does not take is refused in a sentence: %s',
+    (folder) =>
+      expect(() => privateFolder(folder)).toThrow(
+        `${folder} cannot be used as a folder: the file system there takes no new folder; name another folder.`,
+      ),
+  );
+
 test('a wider folder is tightened when nothing but state files is in it', () => {
   const folder = join(base, 'state');
   mkdirSync(folder, { mode: 0o755 });

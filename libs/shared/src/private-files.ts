@@ -1,4 +1,12 @@
-import { chmodSync, closeSync, mkdirSync, openSync, readdirSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  statSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { Failure, messageOf } from './errors';
 
@@ -47,6 +55,23 @@ const OURS =
   /^(?:cluster|[\w.-]+\.db(?:-(?:wal|shm|journal|lock|lock-journal)|\.(?:json|part|bad))?)$/;
 
 /**
+ * Makes a folder with mode 0700, with the folders above it that are missing; one that is there is
+ * left as it is. Not `mkdir` with `recursive`: Node's never returns where a file system answers
+ * ENOENT though the folder above exists, as procfs does.
+ *
+ * @throws the system's error.
+ */
+export function makePrivateFolder(folder: string): void {
+  const above = dirname(folder);
+  if (!existsSync(above)) makePrivateFolder(above);
+  try {
+    mkdirSync(folder, { mode: PRIVATE_FOLDER });
+  } catch (error) {
+    if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw error;
+  }
+}
+
+/**
  * Makes a folder that only its owner may enter (0700, with the folders above it that are missing).
  * One that is there already is tightened when it holds nothing but state files of ours; anything
  * else is left as it is, since others may need it.
@@ -56,7 +81,7 @@ const OURS =
  */
 export function privateFolder(folder: string): string | undefined {
   try {
-    mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });
+    makePrivateFolder(folder);
   } catch (error) {
     throw new Failure('config-invalid', `${folder} cannot be used as a folder: ${whyNot(error)}.`, {
       cause: error,
@@ -79,6 +104,8 @@ function whyNot(error: unknown): string {
     case 'EACCES':
     case 'EPERM':
       return 'this user may not make it; check the owner and mode of the folder above it';
+    case 'ENOENT':
+      return 'the file system there takes no new folder; name another folder';
     case 'EROFS':
       return 'its file system is mounted read-only; name another folder';
     case 'ENOSPC':

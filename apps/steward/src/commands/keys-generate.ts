@@ -1,9 +1,10 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
 import { generateKey } from '@ovn-steward/shared/signing/generate-key';
+import { makePrivateFolder } from '@ovn-steward/shared/private-files';
 import { Role } from '@ovn-steward/shared/log/signer';
 import { TrustedKeyFile } from '@ovn-steward/shared/signing/trusted-key';
 import { EXIT } from '../process/exit-codes';
@@ -50,7 +51,7 @@ export function keysGenerate(keys: Command, done: (code: number) => void): void 
       const stem = join(out, name.replace(/[^A-Za-z0-9._@-]/g, '_').replace(/^\.+/, '_'));
       const [secret, open] = [`${stem}.key.pem`, `${stem}.json`];
       try {
-        mkdirSync(out, { recursive: true, mode: 0o700 });
+        makePrivateFolder(out);
         // Neither replaces a file: a key that is in use would be lost.
         writeFileSync(secret, privateKey, { mode: 0o600, flag: 'wx' });
         writeFileSync(open, `${JSON.stringify(trusted, null, 2)}\n`, { mode: 0o644, flag: 'wx' });

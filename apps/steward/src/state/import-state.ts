@@ -1,9 +1,9 @@
-import { copyFileSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
 import { lockFile } from '@ovn-steward/shared/log/file-lock';
 import { openSqliteDatabase } from '@ovn-steward/shared/log/sqlite-database';
-import { PRIVATE_FILE, PRIVATE_FOLDER, privateDatabase } from '@ovn-steward/shared/private-files';
+import { PRIVATE_FILE, privateDatabase, privateFolder } from '@ovn-steward/shared/private-files';
 import { sha256Of } from '@ovn-steward/shared/sha256-of';
 import { FILES } from '../inputs/state-files';
 import { type Manifest, readManifest } from './export-manifest';
@@ -29,7 +29,7 @@ export async function importState(folder: string, stateDir: string): Promise<Imp
   const manifest = readManifest(folder);
   const rebuilt = manifest.files.flatMap((it) => otherFormats(it, folder));
   for (const file of manifest.files) await checkFile(join(folder, file.name), file);
-  mkdirSync(stateDir, { recursive: true, mode: PRIVATE_FOLDER });
+  privateFolder(stateDir);
   const lock = lockFile(join(stateDir, FILES.log));
   try {
     requireEmpty(stateDir);

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
-import { mkdir, open, rename, writeFile } from 'node:fs/promises';
+import { open, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
 import { KUBERNETES_KINDS, apiVersionOf, kubernetesKind } from '@ovn-steward/shared/kinds';
-import { PRIVATE_FILE, PRIVATE_FOLDER } from '@ovn-steward/shared/private-files';
+import { PRIVATE_FILE, privateFolder } from '@ovn-steward/shared/private-files';
 import { project } from '@ovn-steward/systems/projections/project';
 import type { Observation, UnavailableReason } from '../source-kit/source';
 
@@ -134,7 +134,7 @@ export async function writeRecording(
   observations: AsyncIterable<readonly Observation[]>,
   options: RecordingOptions = {},
 ): Promise<number> {
-  await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
+  privateFolder(folder);
   for (const name of ['kubernetes.json', 'kubernetes.json.part', 'listed.json']) {
     if (existsSync(join(folder, name)))
       throw new Failure(
