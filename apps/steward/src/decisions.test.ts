@@ -201,7 +201,7 @@ describe('steward hold and resume', () => {
       /no rule "leaked-ips"; did you mean "leaked-ip"\?/,
     ],
     ['no reason', ['hold'], /--reason/],
-    ['a wait that is none', ['hold', '--reason', 'x', '--wait', 'soon'], /from 0 to 3600/],
+    ['a wait that is none', ['hold', '--reason', 'x', '--wait', 'soon'], /from 0 to 1h, such as/],
     [
       'an end that is over',
       ['hold', '--reason', 'x', '--until', '2020-01-01T00:00:00Z'],

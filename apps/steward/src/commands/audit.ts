@@ -15,7 +15,7 @@ import { listText } from '../output/list-forms';
 import { printPaged, withPager } from '../output/paged';
 import { fitted } from '../output/terminal';
 import { readCluster } from './read-cluster';
-import { secondsOf } from '../inputs/seconds';
+import { secondsOption } from '../inputs/seconds';
 
 interface AuditOptions extends InputOptions, FindingsFilter {
   readonly output: ListForm;
@@ -37,7 +37,7 @@ export function auditCommand(program: Command, done: (code: number) => void): vo
     ),
   )
     .addOption(outputOption())
-    .option('--timeout <seconds>', 'how long to wait for live sources', secondsOf, 120)
+    .addOption(secondsOption('--timeout <duration>', 'how long to wait for live sources', 120))
     .action(async (ids: readonly string[], options: AuditOptions) => {
       const { config } = settingsFrom(options);
       const engine = await readCluster(options, config, options.timeout);

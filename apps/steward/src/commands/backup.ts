@@ -12,7 +12,7 @@ import { timeLimit } from '@ovn-steward/shared/time-limit';
 import { EXIT } from '../process/exit-codes';
 import { northboundOf, type NorthboundOptions, withNorthbound } from '../inputs/northbound';
 import { settingsFrom } from '../inputs/settings';
-import { secondsOf } from '../inputs/seconds';
+import { secondsOption } from '../inputs/seconds';
 
 /** A snapshot is so many questions to the server, each of which may take its time. */
 const CALLS = 4;
@@ -57,7 +57,7 @@ export function backupCommand(program: Command, done: (code: number) => void): v
       '--every <duration>',
       'take another each time the newest in the folder is this old (30m, 1h), until interrupted',
     )
-    .option('--timeout <seconds>', 'how long to wait for the database', secondsOf, 60)
+    .addOption(secondsOption('--timeout <duration>', 'how long to wait for the database', 60))
     .addOption(
       new Option('-o, --output <form>', 'how to report').choices(['text', 'json']).default('text'),
     )

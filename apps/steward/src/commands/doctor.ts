@@ -22,7 +22,7 @@ import { decidedText } from '../output/outcome-text';
 import { startProgress } from '../output/progress';
 import { undoHint } from '../output/undo-hint';
 import { readWorld } from '../inputs/read-world';
-import { secondsOf } from '../inputs/seconds';
+import { secondsOption } from '../inputs/seconds';
 
 interface DoctorOptions extends ChannelOptions, TakeOverOptions {
   readonly free?: boolean;
@@ -64,7 +64,7 @@ export function doctorCommand(program: Command, done: (code: number) => void): v
     .addOption(
       new Option('-o, --output <form>', 'how to report').choices(['text', 'json']).default('text'),
     )
-    .option('--timeout <seconds>', 'how long reading the sources may take', secondsOf, 120)
+    .addOption(secondsOption('--timeout <duration>', 'how long reading the sources may take', 120))
     .action(async (what: readonly string[], options: DoctorOptions) => {
       const patients = what.map(patientOf);
       const channel = await channelOf(options);

@@ -14,7 +14,7 @@ import {
   statusJson,
   statusText,
 } from '../output/guard-status-text';
-import { secondsOf } from '../inputs/seconds';
+import { secondsOption } from '../inputs/seconds';
 
 interface StatusOptions extends KubernetesOptions {
   readonly timeout: number;
@@ -30,7 +30,7 @@ export function guardStatusCommand(parent: Command, done: (code: number) => void
         'show which policies are installed, how often each refused a request, and which Vpc deletions wait for what',
       ),
   )
-    .option('--timeout <seconds>', 'how long it may take', secondsOf, 60)
+    .addOption(secondsOption('--timeout <duration>', 'how long it may take', 60))
     .addOption(
       new Option('-o, --output <form>', 'how to report').choices(['text', 'json']).default('text'),
     )

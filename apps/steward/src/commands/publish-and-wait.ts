@@ -1,5 +1,6 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Control } from '@ovn-steward/contracts/control/control';
+import { readSeconds } from '../inputs/seconds';
 import { EXIT } from '../process/exit-codes';
 import { type Channel, type DecisionOptions, publishDecisions } from '../inputs/decisions';
 import { waitHeard } from '../inputs/wait-heard';
@@ -16,11 +17,13 @@ const WAIT_S = 10;
 /** The option of the commands that wait until a decision is heard. */
 export const withWait = (command: Command): Command =>
   command
-    .option(
-      '--wait <seconds>',
-      'how long to wait until the acting executor confirms; 0 does not wait',
-      waitOf,
-      WAIT_S,
+    .addOption(
+      new Option(
+        '--wait <duration>',
+        'how long to wait until the acting executor confirms; 0 does not wait',
+      )
+        .argParser(waitOf)
+        .default(WAIT_S, `${WAIT_S}s`),
     )
     .addHelpText(
       'after',
@@ -28,9 +31,9 @@ export const withWait = (command: Command): Command =>
     );
 
 function waitOf(text: string): number {
-  const seconds = Number(text);
-  if (text.trim() === '' || !Number.isFinite(seconds) || seconds < 0 || seconds > 3600)
-    throw new InvalidArgumentError('give a number of seconds from 0 to 3600');
+  const seconds = readSeconds(text);
+  if (seconds === undefined || seconds < 0 || seconds > 3600)
+    throw new InvalidArgumentError('give a time from 0 to 1h, such as 30s, 1m30s or 90 (seconds)');
   return seconds;
 }
 

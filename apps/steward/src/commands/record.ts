@@ -7,7 +7,7 @@ import { withInputs } from '../inputs/options';
 import { settingsFrom } from '../inputs/settings';
 import { recordCluster, recordDatabase } from '../inputs/record';
 import { startProgress } from '../output/progress';
-import { secondsOf } from '../inputs/seconds';
+import { secondsOption } from '../inputs/seconds';
 
 interface RecordOptions extends InputOptions {
   readonly out: string;
@@ -25,7 +25,7 @@ export function recordCommand(program: Command, done: (code: number) => void): v
       .description('record live sources into a folder that audit and run can read'),
   )
     .requiredOption('--out <folder>', 'where to write; must not hold a recording yet')
-    .option('--timeout <seconds>', 'how long to wait for the sources', secondsOf, 120)
+    .addOption(secondsOption('--timeout <duration>', 'how long to wait for the sources', 120))
     .action(async (options: RecordOptions) => {
       const { config } = settingsFrom(options);
       const progress = startProgress('recorded');

@@ -7,7 +7,7 @@ import { withChannel, withServer } from '../inputs/decisions';
 import { type FindingsFilter, withFindingsFilter } from '../inputs/findings-filter';
 import { withInputs, withUninstalled } from '../inputs/options';
 import { knownCluster, type KnownCluster, type KnownClusterOptions } from './known-cluster';
-import { secondsOf } from '../inputs/seconds';
+import { secondsOption } from '../inputs/seconds';
 import { findingsWide } from '../output/findings-list';
 import { printPaged, withPager } from '../output/paged';
 import { printDoubt } from '../output/print-doubt';
@@ -72,7 +72,7 @@ export function reportCommand(program: Command, done: (code: number) => void): v
         .choices(Object.keys(FORMS))
         .default('text'),
     )
-    .option('--timeout <seconds>', 'how long to wait for live sources', secondsOf, 120)
+    .addOption(secondsOption('--timeout <duration>', 'how long to wait for live sources', 120))
     .action(async (ids: readonly string[], options: ReportOptions) => {
       const report = reportOf(await inputOf(await knownCluster(options), { ...options, ids }));
       const pieces = FORMS[options.output]!(report);

@@ -14,7 +14,7 @@ import { EXIT } from '../process/exit-codes';
 import { northboundOf, type NorthboundOptions, withNorthbound } from '../inputs/northbound';
 import { settingsFrom } from '../inputs/settings';
 import { restoreJson, restoreText } from '../output/restore-text';
-import { secondsOf } from '../inputs/seconds';
+import { secondsOption } from '../inputs/seconds';
 
 /**
  * Two snapshots, taking over and writing: so many questions to the server, each of which may take
@@ -64,7 +64,7 @@ export function restoreCommand(program: Command, done: (code: number) => void): 
       'the folder for the backup that is taken before anything is written; by default the setting backup.folder, or the folder of the file',
     )
     .option('--yes', 'write it')
-    .option('--timeout <seconds>', 'how long to wait for the database', secondsOf, 60)
+    .addOption(secondsOption('--timeout <duration>', 'how long to wait for the database', 60))
     .addOption(
       new Option('-o, --output <form>', 'how to report').choices(['text', 'json']).default('text'),
     )

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { Option } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import { createEngine } from '@ovn-steward/judgement/create-engine';
 import type { GradingAnalyzer, Picture } from '@ovn-steward/analyzer';
 import { readingOf, replayRecording, type StreamReading } from '@ovn-steward/collector';
@@ -53,11 +53,11 @@ export function runCommand(program: Command, done: (code: number) => void): void
     .option(
       '--speed <factor>',
       'after the end of a recording, its clock continues this many times faster than ours',
-      secondsOf,
+      factorOf,
       1,
     )
     .option(
-      '--until-quiet <seconds>',
+      '--until-quiet <duration>',
       'end when everything was read and nothing changed for this long',
       secondsOf,
     )
@@ -66,6 +66,13 @@ export function runCommand(program: Command, done: (code: number) => void): void
       'serve health, metrics and findings over HTTP, on host:port or, without it, on http.listen; also enabled by http.listen',
     )
     .action(async (options: RunOptions) => done(await run(options)));
+}
+
+function factorOf(text: string): number {
+  const factor = Number(text);
+  if (!Number.isFinite(factor) || factor <= 0)
+    throw new InvalidArgumentError('give a number greater than 0');
+  return factor;
 }
 
 /** @returns the exit code. */

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { isForPeople } from '../inputs/list-form';
-import { secondsOf } from '../inputs/seconds';
+import { secondsOption } from '../inputs/seconds';
 import { printPaged } from '../output/paged';
 import { doubtText } from '../output/print-doubt';
 import { terminal } from '../output/terminal';
@@ -17,7 +17,9 @@ const EVERY = 2;
 
 /** The option of every list that says how often `--watch` reads. */
 export const withEvery = (command: Command, seconds = EVERY): Command =>
-  command.option('--every <seconds>', 'with --watch: how often to read again', secondsOf, seconds);
+  command.addOption(
+    secondsOption('--every <duration>', 'with --watch: how often to read again', seconds),
+  );
 
 /** The options of every list of what changes. */
 export const withWatch = (command: Command, seconds = EVERY): Command =>

@@ -4,7 +4,7 @@ import { Failure } from '@ovn-steward/shared/errors';
 import { EXIT } from '../process/exit-codes';
 import { withChannel, withServer } from '../inputs/decisions';
 import { withInputs } from '../inputs/options';
-import { secondsOf } from '../inputs/seconds';
+import { secondsOption } from '../inputs/seconds';
 import { type Cells, tableMarkdown, tableText } from '../output/columns';
 import { type ListForm, outputOption } from '../inputs/list-form';
 import { listText } from '../output/list-forms';
@@ -43,7 +43,7 @@ export function subnetsCommand(program: Command, done: (code: number) => void): 
   )
     .addOption(outputOption())
     .option('--addresses', 'list each held address of the subnets, with all that record it')
-    .option('--timeout <seconds>', 'how long to wait for live sources', secondsOf, 120)
+    .addOption(secondsOption('--timeout <duration>', 'how long to wait for live sources', 120))
     .action(async (names: readonly string[], options: SubnetsOptions) => {
       if (options.watch) requirePipeline(options);
       done(await showList(options, () => shown(names, options)));

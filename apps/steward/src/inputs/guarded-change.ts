@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { type GuardedOptions, withGuarded } from './guarded-kubernetes';
-import { secondsOf } from './seconds';
+import { secondsOption } from './seconds';
 
 /** What a person says to a command that installs or removes guards. */
 export interface GuardedChangeOptions extends GuardedOptions {
@@ -15,11 +15,12 @@ export const withGuardedChange = (command: Command): Command =>
   withGuarded(command)
     .option('--dry-run', 'only show')
     .option('--yes', 'do it without asking')
-    .option(
-      '--timeout <seconds>',
-      'how long it may take, including the wait for an answer',
-      secondsOf,
-      120,
+    .addOption(
+      secondsOption(
+        '--timeout <duration>',
+        'how long it may take, including the wait for an answer',
+        120,
+      ),
     )
     .addOption(
       new Option('-o, --output <form>', 'how to report').choices(['text', 'json']).default('text'),

@@ -19,7 +19,7 @@ import { inputsFrom, unreachableAfter } from '../inputs/sources';
 import type { Progress } from '../output/progress';
 import { FILES } from '../inputs/state-files';
 import { readWorld } from '../inputs/read-world';
-import { secondsOf } from '../inputs/seconds';
+import { secondsOption } from '../inputs/seconds';
 
 /** What a plan is to be made of, as the command line says it. */
 export interface PlanRequest extends ChannelOptions {
@@ -50,7 +50,7 @@ export const withPlanOptions = (command: Command): Command =>
       '--look',
       'read the sources now, even if a pipeline or the log has findings; what is seen only once has its grace before it is applied',
     )
-    .option('--timeout <seconds>', 'how long reading the sources may take', secondsOf, 120);
+    .addOption(secondsOption('--timeout <duration>', 'how long reading the sources may take', 120));
 
 /** Whether the request names anything at all. */
 export const requestsAnything = ({
