@@ -4,10 +4,13 @@ import type { PolicyOwnerKind } from '../kube-ovn/policy-readings';
 import { presenceOf } from './policy-owners';
 import { readingsOf } from '../kube-ovn/policy-readings';
 import { isFromSpec, ownersOfPolicy } from './router-policies';
+import { switchInUse } from './switch-in-use';
 import type { View } from './view';
 
 /** What shows whether the rows that name a group or set are garbage as well. */
-type Consulted = View<PolicyOwnerKind | 'Port_Group' | 'Logical_Router'>;
+type Consulted = View<
+  PolicyOwnerKind | 'Port_Group' | 'Logical_Router' | 'Logical_Switch' | 'Logical_Switch_Port'
+>;
 
 /**
  * An ACL, router policy or other row that names this port group or address set and is not to be
@@ -47,7 +50,10 @@ function isGarbageGroup(uid: string, view: Consulted): boolean {
 
 function isGarbagePolicy(policy: Entity<'Logical_Router_Policy'>, view: Consulted): boolean {
   if (view.ownership(policy).verdict !== 'candidate' || isFromSpec(policy, view)) return false;
-  return ownersOfPolicy(policy).some(
+  const gone = ownersOfPolicy(policy).filter(
     ({ kind, key }) => kind !== 'VpcNatGateway' && view.presence(kind, key) === 'absent',
+  );
+  return (
+    gone.length > 0 && !gone.some(({ kind, key }) => kind === 'Subnet' && switchInUse(key, view))
   );
 }

@@ -35,7 +35,15 @@ export function orphanedPolicyRow(
   row: Entity<'Port_Group'> | Entity<'Address_Set'>,
   view: View<
     | PolicyOwnerKind
-    | Extract<Kind, 'ACL' | 'Port_Group' | 'Address_Set' | 'Logical_Router' | 'Logical_Switch_Port'>
+    | Extract<
+        Kind,
+        | 'ACL'
+        | 'Port_Group'
+        | 'Address_Set'
+        | 'Logical_Router'
+        | 'Logical_Switch'
+        | 'Logical_Switch_Port'
+      >
   >,
   { what, remedy, then, concerns }: PolicyRow,
 ): Verdict {

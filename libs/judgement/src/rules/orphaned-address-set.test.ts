@@ -40,6 +40,14 @@ const underlayPolicy = (columns: Record<string, unknown> = {}): Built =>
     ...columns,
   });
 
+/** Which shows that Subnets were read. */
+const otherSubnet = [
+  object('Subnet', 'other', { spec: { cidrBlock: '10.18.0.0/16' } }),
+  logicalSwitch('other'),
+  port('db-0.shop', { ls: 'other' }),
+  object('Pod', 'shop/vm'),
+];
+
 testRule(rule, {
   healthy: {
     'its policy exists': world(ofPolicy, object('NetworkPolicy', 'shop/allow')),
@@ -119,6 +127,14 @@ testRule(rule, {
         match: 'ip4.dst == $other.u2o_overlay_cidrs.ip4 && ip4.src != $legacy.u2o_exclude_ip.ip4',
       }),
       object('Subnet', 'other'),
+    ),
+    'a router policy names it that the pods of its subnet need, which was deleted by force': world(
+      ofUnderlay,
+      router,
+      underlayPolicy(),
+      logicalSwitch('legacy'),
+      port('vm.shop', { ls: 'legacy', up: true }),
+      ...otherSubnet,
     ),
     'a router policy a user asked for names it': world(
       ofUnderlay,

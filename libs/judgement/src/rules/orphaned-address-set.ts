@@ -16,7 +16,14 @@ export default defineRule({
   class: 'garbage',
   severity: 'info',
   subject: 'Address_Set',
-  reads: [...POLICY_OWNER_KINDS, 'ACL', 'Port_Group', 'Logical_Router'],
+  reads: [
+    ...POLICY_OWNER_KINDS,
+    'ACL',
+    'Port_Group',
+    'Logical_Router',
+    'Logical_Switch',
+    'Logical_Switch_Port',
+  ],
   consults: ADMIN_POLICY_KINDS,
   about:
     'An address set whose NetworkPolicy, AdminNetworkPolicy, SecurityGroup, IPPool, Subnet or Vpc no longer exists. Nothing uses it. At a start Kube-OVN’s controller collects at most those of SecurityGroups, and of NetworkPolicies that still have their group.',

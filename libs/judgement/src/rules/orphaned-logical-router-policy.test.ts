@@ -1,4 +1,4 @@
-import { object, row } from '../testing/builders';
+import { logicalSwitch, object, pod, port, row } from '../testing/builders';
 import type { Built } from '../testing/builders';
 import { testRule } from '../testing/test-rule';
 import { world } from '../testing/world-builder';
@@ -42,6 +42,15 @@ const severalGateways = (...nodes: string[]) =>
     { subnet: 'apps', ...Object.fromEntries(nodes.map((it, i) => [it, `100.64.0.${i + 2}`])) },
     { nexthops: nodes.map((_, i) => `100.64.0.${i + 2}`) },
   );
+/** A switch with a living pod, and another Subnet, which shows that Subnets were read. */
+const inUse = [
+  logicalSwitch(),
+  port('web-0.shop', { up: true }),
+  pod('shop/web-0'),
+  object('Subnet', 'other', { spec: { cidrBlock: '10.18.0.0/16' } }),
+  logicalSwitch('other'),
+  port('db-0.shop', { ls: 'other' }),
+];
 const requests = (priority: number, match: string) =>
   object('Vpc', 'ovn-cluster', { spec: { policyRoutes: [{ priority, match, action: 'allow' }] } });
 
@@ -138,6 +147,12 @@ testRule(rule, {
         spec: { vpc: 'ovn-cluster', internalCIDRs: ['10.50.0.0/24'] },
       }),
     ),
+    'the pods of its subnet run on, as it was deleted by force': world(router, toSubnet, ...inUse),
+    'the pods of its subnet run on, though the node is gone as well': world(
+      router,
+      fromSubnetOnNode,
+      ...inUse,
+    ),
     'nodes are not listed': world(router, toNode).unheardOf('Node'),
     'NAT gateways are not listed': world(router, natGateway).unheardOf('VpcNatGateway'),
     'egress gateways are not listed': world(router, egressGateway).unheardOf('VpcEgressGateway'),
@@ -145,6 +160,19 @@ testRule(rule, {
   violation: {
     'its subnet is gone': {
       given: world(router, toSubnet, object('Subnet', 'other')),
+      says: 'router policy 31000 "ip4.dst == 10.17.0.0/20" was made for Subnet apps, which no longer exists',
+    },
+    'its subnet is gone, whose switch has only the end of its router': {
+      given: world(
+        router,
+        toSubnet,
+        logicalSwitch(),
+        port('apps-ovn-cluster', {
+          type: 'router',
+          external_ids: { ...VENDOR, ls: 'apps' },
+          options: { 'router-port': 'ovn-cluster-apps' },
+        }),
+      ),
       says: 'router policy 31000 "ip4.dst == 10.17.0.0/20" was made for Subnet apps, which no longer exists',
     },
     'a Subnet of another Vpc has the block': {

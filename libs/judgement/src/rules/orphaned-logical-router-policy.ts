@@ -6,6 +6,7 @@ import {
   ROUTER_POLICY_OWNER_KINDS,
 } from '../rule-kit/router-policies';
 import { defineRule, healthy, unknown, violation } from '../rule-kit/rule';
+import { switchInUse } from '../rule-kit/switch-in-use';
 import { absent, unchanged, value } from '../rule-kit/facts';
 
 /**
@@ -14,14 +15,15 @@ import { absent, unchanged, value } from '../rule-kit/facts';
  * Kube-OVN removes policies when it handles the deletion and, at its start, only those of nodes
  * without a dot in their name; those of a force-deleted subnet stay forever (kube-ovn.md §4.1,
  * §7.2, rows 47 and 48). A policy with the priority and match of one in the Vpc's spec is the
- * user's, whatever its keys say.
+ * user's, whatever its keys say. Pods of a subnet that was deleted by force need its policies as long
+ * as they run.
  */
 export default defineRule({
   id: 'orphaned-logical-router-policy',
   class: 'garbage',
   severity: 'warning',
   subject: 'Logical_Router_Policy',
-  reads: ['Node', 'Subnet', 'Vpc', 'Logical_Router'],
+  reads: ['Node', 'Subnet', 'Vpc', 'Logical_Router', 'Logical_Switch', 'Logical_Switch_Port'],
   consults: [...ROUTER_POLICY_OWNER_KINDS],
   about:
     'A router policy made for a Node, Subnet or gateway that no longer exists. It may still send traffic to where nothing receives it. A start of Kube-OVN’s controller removes at most those of Nodes, of priority 30000.',
@@ -39,6 +41,8 @@ export default defineRule({
         ? unknown(`not known whether ${doubtful.kind} ${doubtful.key} exists`)
         : healthy;
     }
+    if (gone.kind === 'Subnet' && switchInUse(gone.key, view))
+      return unknown(`Subnet ${gone.key} is gone, but its switch has ports that may be in use`);
     const { priority = 0, match = '' } = policy.object;
     const other = otherClaimOf(policy, view);
     if (other)

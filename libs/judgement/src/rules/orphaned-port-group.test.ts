@@ -131,6 +131,26 @@ testRule(rule, {
     ),
     "nodes are not listed, and it may be a node's": world(ofNode).unheardOf('Node'),
     'egress gateways are installed but not listed': world(ofGateway).unlisted('VpcEgressGateway'),
+    'a router policy names it that the pods of its subnet need, which was deleted by force': world(
+      ofSubnetOnNode,
+      object('Node', 'worker-1'),
+      logicalSwitch(),
+      port('web-0.shop', { up: true, _port_groups: ['Port_Group:apps.worker.1'] }),
+      object('Pod', 'shop/web-0'),
+      object('Subnet', 'other', { spec: { cidrBlock: '10.18.0.0/16' } }),
+      logicalSwitch('other'),
+      port('db-0.shop', { ls: 'other' }),
+      row('Logical_Router', 'ovn-cluster', { external_ids: { vendor: 'kube-ovn' } }),
+      row('Logical_Router_Policy', '', {
+        uid: 'reroute',
+        priority: 29000,
+        match: 'ip4.src == $apps.worker.1_ip4',
+        external_ids: { vendor: 'kube-ovn', subnet: 'apps', node: 'worker-1' },
+        _parents: [
+          { kind: 'Logical_Router', uid: 'Logical_Router:ovn-cluster', column: 'policies' },
+        ],
+      }),
+    ),
     'a router policy that lives on names it': world(
       ofSubnetOnNode,
       object('Subnet', 'apps'),

@@ -21,7 +21,14 @@ export default defineRule({
   class: 'garbage',
   severity: 'warning',
   subject: 'Port_Group',
-  reads: [...POLICY_OWNER_KINDS, 'ACL', 'Port_Group', 'Logical_Router', 'Logical_Switch_Port'],
+  reads: [
+    ...POLICY_OWNER_KINDS,
+    'ACL',
+    'Port_Group',
+    'Logical_Router',
+    'Logical_Switch',
+    'Logical_Switch_Port',
+  ],
   consults: ADMIN_POLICY_KINDS,
   about:
     'A port group whose NetworkPolicy, AdminNetworkPolicy, SecurityGroup, Node or Subnet no longer exists. Its ACLs still apply to the ports in it. A start of Kube-OVN’s controller collects those of NetworkPolicies and Nodes, from v1.13 on of SecurityGroups too, and leaves those of AdminNetworkPolicies.',

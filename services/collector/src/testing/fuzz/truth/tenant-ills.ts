@@ -49,17 +49,25 @@ function* subnetIlls(
       yield { rule: 'subnet-without-router-port', uid, what: `${name} is alone`, say: 'must' };
 }
 
-/** Of a Subnet that is gone; what its switch has goes with that at the next start. */
+/**
+ * Of a Subnet that is gone; what its switch has goes with that at the next start. Pods in it need
+ * the policies.
+ */
 function* leftOfSubnet(cluster: Cluster, { name, vpc }: Network): Generator<Ill> {
+  const network = rowNamed(cluster, 'Logical_Switch', name);
+  if (network && uuidsOf(network[1]['ports']).some((it) => isOfPod(cluster, it))) return;
   for (const uid of policiesTo(cluster, name))
     yield { rule: 'orphaned-logical-router-policy', uid, what: `to ${name}`, say: 'must' };
-  if (rowNamed(cluster, 'Logical_Switch', name)) return;
+  if (network) return;
   for (const uid of dhcpOf(cluster, name))
     yield { rule: 'orphaned-dhcp-options', uid, what: `DHCP of ${name}`, say: 'must' };
   const [port] = rowNamed(cluster, 'Logical_Router_Port', `${vpc}-${name}`) ?? [];
   if (port !== undefined)
     yield { rule: 'orphaned-logical-router-port', uid: port, what: `to ${name}`, say: 'must' };
 }
+
+const isOfPod = (cluster: Cluster, port: string): boolean =>
+  keyIn(cluster.rows('Logical_Switch_Port').get(port)?.['external_ids'], 'pod') !== undefined;
 
 function* leftOfVpc(cluster: Cluster, vpc: string): Generator<Ill> {
   for (const name of balancersOf(vpc)) {
