@@ -1,5 +1,6 @@
 import type { Entity } from '../world/entity';
 import { parentsOf } from '../world/ovn-rows';
+import { ownerByRowName } from './owner-by-row-name';
 import type { PolicyOwnerKind } from '../kube-ovn/policy-readings';
 import { presenceOf } from './policy-owners';
 import { readingsOf } from '../kube-ovn/policy-readings';
@@ -45,7 +46,10 @@ function isGarbageGroup(uid: string, view: Consulted): boolean {
     group && view.ownership(group).verdict === 'candidate'
       ? readingsOf(group.object.external_ids ?? {})
       : undefined;
-  return readings?.every((it) => presenceOf(it, view) === 'absent') ?? false;
+  return (
+    readings?.every((it) => presenceOf(it, view) === 'absent') === true &&
+    ownerByRowName(group!, view) === undefined
+  );
 }
 
 function isGarbagePolicy(policy: Entity<'Logical_Router_Policy'>, view: Consulted): boolean {

@@ -98,6 +98,12 @@ testRule(rule, {
       aclNaming('allow.shop.ingress.allow.IPv4.0', 'other.shop'),
       object('NetworkPolicy', 'shop/other'),
     ),
+    'an ACL of a group names it that is a living SecurityGroup’s as well': world(
+      ofSecurityGroup,
+      group('ovn.sg.team.db', { type: 'security_group', sg: 'team-db' }),
+      aclNaming('ovn.sg.web.associated.v4', 'ovn.sg.team.db'),
+      object('SecurityGroup', 'team.db'),
+    ),
     'an ACL on a switch names it': world(
       ofPolicy,
       logicalSwitch(),
