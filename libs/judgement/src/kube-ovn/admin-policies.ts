@@ -26,16 +26,21 @@ export const ADMIN_POLICY_KEYS = {
   ClusterNetworkPolicy: { key: 'cnp', prefix: 'cnp' },
 } as const satisfies Record<AdminPolicyKind, { key: string; prefix: string }>;
 
-/**
- * What the rows of the policy have as the value of their key, the address sets with a direction
- * behind it.
- */
-export const keyOfAdminPolicy = ({ kind, name }: { kind: AdminPolicyKind; name: string }): string =>
+/** Its name, as Kube-OVN writes it where a letter has to be first. */
+const writtenName = ({ kind, name }: { kind: AdminPolicyKind; name: string }): string =>
   prefixedNames(ADMIN_POLICY_KEYS[kind].prefix, name).at(-1)!;
 
 /** The port group of the policy (kube-ovn.md §3.4). */
 export const groupOfAdminPolicy = (policy: { kind: AdminPolicyKind; name: string }): string =>
-  flatten(keyOfAdminPolicy(policy));
+  flatten(writtenName(policy));
+
+/**
+ * What that group has as the value of its key: of a ClusterNetworkPolicy its own name, with dots
+ * for dashes (setupCnpPortGroup, pkg/controller/cluster_network_policy.go, v1.15 to v1.17), of the
+ * others the policy's. Address sets have the policy's name, with a direction behind it.
+ */
+export const keyOfAdminPolicy = (policy: { kind: AdminPolicyKind; name: string }): string =>
+  policy.kind === 'ClusterNetworkPolicy' ? groupOfAdminPolicy(policy) : writtenName(policy);
 
 export const DIRECTIONS = ['ingress', 'egress'] as const;
 export type Direction = (typeof DIRECTIONS)[number];

@@ -1,4 +1,4 @@
-import { ADMIN_POLICY_KINDS } from '../kube-ovn/admin-policies';
+import { ADMIN_POLICY_KINDS, keyOfAdminPolicy } from '../kube-ovn/admin-policies';
 import type { Remedy } from '@ovn-steward/contracts/findings/finding';
 import type { Verdict } from './rule';
 import { healthy, unknown, violation } from './rule';
@@ -57,6 +57,7 @@ export function orphanedPolicyRow(
   if (each.includes('unknown') || (isAdmins && !ADMIN_POLICY_KINDS.every((it) => view.knows(it))))
     return unknown(`not every possible owner of ${what} ${row.name} is known`);
   const other = ownerByRowName(row, view);
+  if (other && isGroupOf(row, other)) return healthy;
   if (other)
     return unknown(
       `the owner of ${what} ${row.name} is gone, but ${other.kind} ${keyOf(other)} has a ${what} of that name`,
@@ -81,3 +82,14 @@ export function orphanedPolicyRow(
     remedy,
   });
 }
+
+/**
+ * Whether it is the group of that ClusterNetworkPolicy, of whose name the key has dots for dashes.
+ */
+const isGroupOf = (
+  row: Entity<'Port_Group'> | Entity<'Address_Set'>,
+  { kind, name }: Entity,
+): boolean =>
+  row.kind === 'Port_Group' &&
+  kind === 'ClusterNetworkPolicy' &&
+  row.object.external_ids?.['cnp'] === keyOfAdminPolicy({ kind, name });

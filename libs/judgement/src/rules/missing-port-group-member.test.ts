@@ -46,6 +46,8 @@ const admin = (
   subject: Record<string, unknown> = { namespaces: FRONT },
   metadata: Record<string, unknown> = {},
 ) => object('AdminNetworkPolicy', 'deny-all', { metadata, spec: { subject } });
+const cluster = (name: string, subject: Record<string, unknown> = { namespaces: FRONT }) =>
+  object('ClusterNetworkPolicy', name, { spec: { subject } });
 const adminGroup = (ids: Record<string, string> = { anp: 'deny-all' }) =>
   row('Port_Group', 'deny.all', { external_ids: { vendor: 'kube-ovn', ...ids } });
 const enforcing = (...built: Built[]) =>
@@ -233,6 +235,14 @@ testRule(rule, {
       adminGroup({ anp: 'deny.all' }),
       member(),
     ),
+    'two of them share a group, and one selects the pod': enforcing(
+      shop,
+      cluster('deny-all'),
+      cluster('deny.all', { namespaces: { matchLabels: { tier: 'back' } } }),
+      web(),
+      adminGroup({ cnp: 'deny.all' }),
+      member(),
+    ),
     'the namespace is not there': enforcing(admin(), web(), adminGroup(), member()),
     'the controller enforces no such policies': given(shop, admin(), web(), adminGroup(), member()),
   },
@@ -258,6 +268,10 @@ testRule(rule, {
         member(),
       ),
       says: 'port web-0.shop is not in port group anp1st, though BaselineAdminNetworkPolicy 1st selects pod shop/web-0',
+    },
+    'a ClusterNetworkPolicy selects its namespace, of whose name the key has dots for dashes': {
+      given: enforcing(shop, cluster('deny-all'), web(), adminGroup({ cnp: 'deny.all' }), member()),
+      says: 'port web-0.shop is not in port group deny.all, though ClusterNetworkPolicy deny-all selects pod shop/web-0',
     },
     'a policy selects its pod': {
       given: given(policy(), web(), group(), member('node.worker.1')),

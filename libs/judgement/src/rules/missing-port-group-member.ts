@@ -163,9 +163,12 @@ const adminPoliciesFor = (
   if (!view.has(adminPolicies, 'any') || !enforcesAdminPolicies(view)) return [];
   const namespace = view.get('Namespace', pod.namespace ?? '');
   if (!namespace) return [];
-  return view.related(adminPolicies, 'any').flatMap((asker) => {
+  const all = view.related(adminPolicies, 'any');
+  return all.flatMap((asker) => {
     if (isBeingDeleted(asker) || adminPolicySelects(asker, pod, namespace) !== true) return [];
     const group = groupOfAdminPolicy(asker);
+    // Of two that share a group each writes the members anew, and its key need not tell them apart.
+    if (all.some((it) => it.uid !== asker.uid && groupOfAdminPolicy(it) === group)) return [];
     const ids = view.get('Port_Group', group)?.object.external_ids ?? {};
     if (ids[ADMIN_POLICY_KEYS[asker.kind].key] !== keyOfAdminPolicy(asker)) return [];
     const because = [

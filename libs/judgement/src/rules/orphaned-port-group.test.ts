@@ -78,6 +78,10 @@ testRule(rule, {
       group('block', { cnp: 'block' }),
       object('ClusterNetworkPolicy', 'block'),
     ),
+    'the administrator’s policy exists, of whose name the key has dots for dashes': world(
+      group('allow.dns', { cnp: 'allow.dns' }),
+      object('ClusterNetworkPolicy', 'allow-dns'),
+    ),
     'its keys and its name disagree': world(group('something', { np: 'shop/allow-web' })),
     'it names nobody': world(group('lonely', {})),
     'its key names half an owner': world(
@@ -128,6 +132,10 @@ testRule(rule, {
     'another policy’s group has this name': world(
       ofAdmin,
       object('BaselineAdminNetworkPolicy', 'deny.all'),
+    ),
+    'an administrator’s policy of another kind would have a group of this name': world(
+      group('allow.dns', { cnp: 'allow.dns' }),
+      object('AdminNetworkPolicy', 'allow-dns'),
     ),
     "nodes are not listed, and it may be a node's": world(ofNode).unheardOf('Node'),
     'egress gateways are installed but not listed': world(ofGateway).unlisted('VpcEgressGateway'),
