@@ -40,7 +40,9 @@ codes in their own way:
 | \`guard status\` | 2 when a policy is not installed as it should be, or a deletion waits |
 | \`guard run\`, \`guard gates\` | 0 or 1; \`guard gates --install\` 2 when it only showed the policy |
 
-Results go to standard output; progress, interruptions and errors go to standard error.
+Results go to standard output; progress, interruptions and errors go to standard error. A reader
+that stops early, such as \`head\`, does not change the exit code; a command that goes on until it
+is interrupted ends with its next line.
 
 ## Lists
 
@@ -56,7 +58,7 @@ prints it. \`--server\` (\`-s\`) reads an analyzer or \`steward run\` over HTTP.
 remedy, and does not report.
 
 \`findings\`, \`subnets\`, \`actions\`, \`holds\` and \`suppressions\` take \`--watch\` (\`-w\`): on a terminal the list is drawn again
-each \`--every\` seconds; elsewhere new lines are printed as they come, of \`json\` and \`yaml\` the whole list each time it
+each time \`--every\` is over; elsewhere new lines are printed as they come, of \`json\` and \`yaml\` the whole list each time it
 changed (\`yaml\` after a line \`---\`). It works on a state folder, on Kafka and on a server. For
 \`subnets\`, each reading of a folder or of Kafka costs as much as one call; on a large cluster name a server.
 
