@@ -8,6 +8,8 @@ type Row = readonly [
   columns?: Record<string, unknown>,
 ];
 
+const OVERLAY_ONLY = { isU2ORoutePolicy: 'true', isU2OOverlayOnlyRoutePolicy: 'true' };
+
 /** Keys beside the tag, and how far the row proves itself Kube-OVN's; 0 stands for "unknown". */
 const ROWS: Readonly<Record<string, readonly Row[]>> = {
   Logical_Switch: [
@@ -72,6 +74,51 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
       { node: 'n', 'address-family': '4', isLocalDnsCache: 'true' },
       { priority: 30000, match: 'ip4.src == $node.n_ip4 && ip4.dst == 169.254.25.10' },
     ],
+    [
+      3,
+      '',
+      { subnet: 'a-b', node: 'n.1', isU2ORoutePolicy: 'true', isU2ONoLBRoutePolicy: 'true' },
+      { priority: 29400, match: 'ip4.src == $a.b.n.1_ip4 && ip4.dst == 10.96.0.0/12' },
+    ],
+    [
+      3,
+      '',
+      {
+        subnet: 'a',
+        node: 'n',
+        isU2ORoutePolicy: 'true',
+        isU2ONoLBRoutePolicy: 'true',
+        svcCidr: 'fd00:10:96::/112',
+      },
+      { priority: 29400, match: 'ip6.src == $a.n_ip6 && ip6.dst == fd00:10:96::/112' },
+    ],
+    [
+      3,
+      '',
+      { subnet: 'a', ...OVERLAY_ONLY },
+      { priority: 30060, match: 'ip4.src == 10.80.0.0/24 && ip4.dst == 10.80.0.0/24' },
+    ],
+    [
+      3,
+      '',
+      { subnet: 'a', isU2ORoutePolicy: 'true' },
+      { priority: 30050, match: 'ip4.src == 10.80.0.0/24' },
+    ],
+    [
+      3,
+      '',
+      { subnet: 'a', ...OVERLAY_ONLY },
+      {
+        priority: 29400,
+        match: 'ip4.src == $ovn.cluster.u2o_overlay_cidrs.ip4 && ip4.dst == 10.80.0.0/24',
+      },
+    ],
+    [
+      3,
+      '',
+      { subnet: 'a', ...OVERLAY_ONLY },
+      { priority: 31000, match: 'ip4.dst == $a.u2o_exclude_ip.ip4 && ip4.src == 10.80.0.0/24' },
+    ],
     [3, '', { origin: 'connected' }, { priority: 29500, match: 'ip4.dst == 10.1.0.0/16' }],
     [2, '', {}, { priority: 100, match: 'ip4' }],
     [2, '', { subnet: 'a' }, { priority: 31001, match: 'ip4.dst == 10.0.0.0/24' }],
@@ -87,6 +134,18 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
       '',
       { node: 'n', 'address-family': '6' },
       { priority: 30000, match: 'ip4.dst == 10.0.0.1' },
+    ],
+    [
+      2,
+      '',
+      { subnet: 'a', node: 'n2', isU2ORoutePolicy: 'true', isU2ONoLBRoutePolicy: 'true' },
+      { priority: 29400, match: 'ip4.src == $a.n1_ip4 && ip4.dst == 10.96.0.0/12' },
+    ],
+    [
+      2,
+      '',
+      { subnet: 'a', ...OVERLAY_ONLY },
+      { priority: 30060, match: 'ip4.src == 10.80.0.0/24 && ip4.dst == 10.81.0.0/24' },
     ],
     [2, '', { subnet: 'a', node: 'n2' }, { priority: 29000, match: 'ip4.src == $a.n1_ip4' }],
     [

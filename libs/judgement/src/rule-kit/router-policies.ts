@@ -1,5 +1,6 @@
 import { gatewayNodes } from '../ownership/grammar/kube-ovn-keys';
 import { natGatewaysByNetwork } from '../relations/nat-gateways-by-network';
+import { nodeGroupHalves, nodeHalf } from '../relations/node-group-halves';
 import { policyClaimsByBlock } from '../relations/policy-claims-by-block';
 import { blockText } from '../kube-ovn/cidr';
 import type { Entity, Kind } from '../world/entity';
@@ -68,10 +69,21 @@ export function gatewaysOf(policy: Entity<'Logical_Router_Policy'>): ReadonlyMap
   return new Map(nodes.map((it) => [it, ids[it]!]));
 }
 
-const ONE_BLOCK = /^ip[46]\.(?:src|dst) == ([0-9a-fA-F.:]+(?:\/[0-9]+)?)$/;
+const BLOCK = '[0-9a-fA-F.:]+(?:/[0-9]+)?';
 
-/** The policy of a subnet on a node, by the address set of the port group they share. */
-const ONE_GROUP = /^ip[46]\.src == \$(.+)_ip[46]$/;
+/**
+ * What goes to one block or comes from it; what stays in it, or comes from the overlays of its VPC,
+ * where an underlay is interconnected with these alone.
+ */
+const ONE_BLOCK = new RegExp(
+  `^(?:ip[46]\\.src == (?:${BLOCK}|\\$\\S+\\.u2o_overlay_cidrs\\.ip[46]) && )?ip[46]\\.(?:src|dst) == (${BLOCK})$`,
+);
+
+/**
+ * The policy of a subnet on a node, by the address set of the port group they share, or of a node,
+ * by that of its own; to anywhere, or to one block.
+ */
+const ONE_GROUP = new RegExp(`^ip[46]\\.src == \\$(\\S+)_ip[46](?: && ip[46]\\.dst == ${BLOCK})?$`);
 
 /**
  * The Subnets on a Node whose policy has this very match: both exist, and the names of two such
@@ -85,6 +97,20 @@ export function groupClaimsOf(
   return group === undefined ? [] : subnetsOnNode(group, view);
 }
 
+/** The Nodes whose own port group the match names: the names of two may become one in OVN. */
+function nodesWithGroupOf(
+  policy: Entity<'Logical_Router_Policy'>,
+  view: View<'Subnet' | 'Node'>,
+): readonly Entity<'Node'>[] {
+  const group = ONE_GROUP.exec(policy.object.match ?? '')?.[1] ?? '';
+  if (!group.startsWith(OF_NODE)) return [];
+  const nodes = view.related(nodeGroupHalves, nodeHalf(group.slice(OF_NODE.length)));
+  return [...(nodes as readonly Entity<'Node'>[])].sort((a, b) => (a.uid < b.uid ? -1 : 1));
+}
+
+/** What the names of these groups begin with. */
+const OF_NODE = 'node.';
+
 /**
  * A Subnet or NAT gateway of the router's Vpc, or a Node, that exists and for which Kube-OVN writes
  * the very match of the policy. It takes two policies of one priority and match for one, so the
@@ -94,8 +120,8 @@ export function otherClaimOf(
   policy: Entity<'Logical_Router_Policy'>,
   view: View<'Logical_Router' | 'Subnet' | 'Node' | 'VpcNatGateway'>,
 ): Entity<'Subnet' | 'Node' | 'VpcNatGateway'> | undefined {
-  const [subnet] = groupClaimsOf(policy, view);
-  if (subnet) return subnet;
+  const [owner] = [...groupClaimsOf(policy, view), ...nodesWithGroupOf(policy, view)];
+  if (owner) return owner;
   const block = ONE_BLOCK.exec(policy.object.match ?? '')?.[1];
   if (block === undefined) return undefined;
   const routers = parentsOf(policy).flatMap(

@@ -128,9 +128,7 @@ testRule(rule, {
       ofUnderlay,
       router,
       underlayPolicy({
-        external_ids: { ...VENDOR, isU2OOverlayOnlyRoutePolicy: 'true', subnet: 'other' },
-        priority: 30060,
-        match: 'ip4.dst == $other.u2o_overlay_cidrs.ip4 && ip4.src != $legacy.u2o_exclude_ip.ip4',
+        external_ids: { ...VENDOR, isU2ORoutePolicy: 'true', subnet: 'other' },
       }),
       object('Subnet', 'other'),
     ),

@@ -30,6 +30,22 @@ const fromSubnetOnNode = policy(29000, 'ip4.src == $apps.worker.1_ip4', {
   subnet: 'apps',
   node: 'worker-1',
 });
+const localDns = policy(30000, 'ip4.src == $node.worker.1_ip4 && ip4.dst == 169.254.25.10', {
+  node: 'worker-1',
+  'address-family': '4',
+  isLocalDnsCache: 'true',
+});
+const WITHOUT_BALANCER = { isU2ORoutePolicy: 'true', isU2ONoLBRoutePolicy: 'true' };
+const OVERLAY_ONLY = { isU2ORoutePolicy: 'true', isU2OOverlayOnlyRoutePolicy: 'true' };
+const staysInUnderlay = policy(30060, 'ip4.src == 10.80.0.0/24 && ip4.dst == 10.80.0.0/24', {
+  ...OVERLAY_ONLY,
+  subnet: 'legacy',
+});
+const toUnderlay = policy(
+  29400,
+  'ip4.src == $ovn.cluster.u2o_overlay_cidrs.ip4 && ip4.dst == 10.80.0.0/24',
+  { ...OVERLAY_ONLY, subnet: 'legacy' },
+);
 const natGateway = policy(29200, 'ip4.src == 10.50.0.0/24', { 'vpc-nat-gateway': 'gw', af: '4' });
 const egressGateway = policy(29100, 'ip4.src == $VEG.9c815f557c4d_ip4', {
   'vpc-egress-gateway': 'edge/out',
@@ -140,6 +156,32 @@ testRule(rule, {
       object('Subnet', 'team-web'),
       object('Node', 'worker-1'),
     ),
+    'a Node whose name is the same in OVN asks its local DNS by it': world(
+      router,
+      localDns,
+      object('Node', 'worker.1'),
+    ),
+    'a Subnet whose name is the same in OVN lives, and the Node, where OVN balances no Services':
+      world(
+        router,
+        policy(29400, 'ip4.src == $team.web.worker.1_ip4 && ip4.dst == 10.96.0.0/12', {
+          ...WITHOUT_BALANCER,
+          subnet: 'team.web',
+          node: 'worker-1',
+        }),
+        object('Subnet', 'team-web'),
+        object('Node', 'worker-1'),
+      ),
+    'an underlay that lives stays in the block': world(
+      router,
+      staysInUnderlay,
+      object('Subnet', 'again', { spec: { cidrBlock: '10.80.0.0/24' } }),
+    ),
+    'an underlay that lives is reached at the block': world(
+      router,
+      toUnderlay,
+      object('Subnet', 'again', { spec: { cidrBlock: '10.80.0.0/24' } }),
+    ),
     'another NAT gateway of the Vpc has the network': world(
       router,
       natGateway,
@@ -190,6 +232,31 @@ testRule(rule, {
     'its node is gone, its subnet is not': {
       given: world(router, fromSubnetOnNode, object('Subnet', 'apps')),
       says: 'router policy 29000 "ip4.src == $apps.worker.1_ip4" was made for Node worker-1, which no longer exists',
+    },
+    'its node, which asked its local DNS by it, is gone': {
+      given: world(router, localDns, object('Node', 'worker-2')),
+      says: 'router policy 30000 "ip4.src == $node.worker.1_ip4 && ip4.dst == 169.254.25.10" was made for Node worker-1, which no longer exists',
+    },
+    'its underlay, whose Services OVN does not balance, is gone': {
+      given: world(
+        router,
+        policy(29400, 'ip4.src == $apps.worker.1_ip4 && ip4.dst == 10.96.0.0/12', {
+          ...WITHOUT_BALANCER,
+          subnet: 'apps',
+          node: 'worker-1',
+          svcCidr: '10.96.0.0/12',
+        }),
+        object('Node', 'worker-1'),
+      ),
+      says: 'router policy 29400 "ip4.src == $apps.worker.1_ip4 && ip4.dst == 10.96.0.0/12" was made for Subnet apps, which no longer exists',
+    },
+    'its underlay, which stayed in itself, is gone': {
+      given: world(router, staysInUnderlay),
+      says: 'router policy 30060 "ip4.src == 10.80.0.0/24 && ip4.dst == 10.80.0.0/24" was made for Subnet legacy, which no longer exists',
+    },
+    'its underlay, which overlays reached, is gone': {
+      given: world(router, toUnderlay),
+      says: 'router policy 29400 "ip4.src == $ovn.cluster.u2o_overlay_cidrs.ip4 && ip4.dst == 10.80.0.0/24" was made for Subnet legacy, which no longer exists',
     },
     'its subnet is gone, its node is not': {
       given: world(router, fromSubnetOnNode, object('Node', 'worker-1')),

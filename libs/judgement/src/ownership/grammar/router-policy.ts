@@ -15,6 +15,10 @@ interface Family {
 
 const ADDRESS = '[0-9a-fA-F.:]+(?:/[0-9]+)?';
 const TO = new RegExp(`^ip([46])\\.dst == ${ADDRESS}$`);
+const GROUP_TO = new RegExp(`^ip([46])\\.src == \\$(\\S+)_ip\\1 && ip\\1\\.dst == ${ADDRESS}$`);
+const FROM_OVERLAY = new RegExp(
+  `^ip([46])\\.src == \\$\\S+\\.u2o_overlay_cidrs\\.ip\\1 && ip\\1\\.dst == ${ADDRESS}$`,
+);
 const FROM = new RegExp(`^ip[46]\\.src == ${ADDRESS}$`);
 
 const to = (match: string): boolean => TO.test(match);
@@ -23,12 +27,23 @@ const toFamily = (match: string, ids: StringMap): boolean =>
   TO.exec(match)?.[1] === valueOf(ids, 'address-family');
 const fromGroup = (group: string, match: string): boolean =>
   /^ip([46])\.src == \$(\S+)_ip\1$/.exec(match)?.[2] === flatten(group);
+/** From a group of the name to a block, which is not the group's. */
+const groupTo = (group: string, match: string): boolean =>
+  GROUP_TO.exec(match)?.[2] === flatten(group);
+const within = (match: string): boolean =>
+  /^ip([46])\.src == (\S+) && ip\1\.dst == \2$/.test(match);
+const fromOverlay = (match: string): boolean => FROM_OVERLAY.test(match);
 const names = (set: string, match: string): boolean => match.includes(`$${set}`);
 const ofFamily = (match: string, ids: StringMap): boolean =>
   match.includes(`ip${valueOf(ids, 'af')}.`);
 
 const underlay = (match: string, ids: StringMap): boolean =>
   to(match) || names(`${flatten(valueOf(ids, 'subnet'))}.u2o_exclude_ip.`, match);
+/** By its nodes, where Services are not balanced by OVN (`addPolicyRouteForU2ONoLoadBalancer`). */
+const withoutBalancer = (match: string, ids: StringMap): boolean =>
+  groupTo(`${valueOf(ids, 'subnet')}.${valueOf(ids, 'node')}`, match);
+/** Of `addPolicyRouteForU2OInterconn`, from v1.14.37, v1.15.12 and v1.16.2 on. */
+const OVERLAY_ONLY = 'isU2OOverlayOnlyRoutePolicy isU2ORoutePolicy subnet';
 const egress = (match: string, ids: StringMap): boolean =>
   ofFamily(match, ids) && names(egressGatewayName(valueOf(ids, 'vpc-egress-gateway')), match);
 
@@ -39,13 +54,16 @@ const egress = (match: string, ids: StringMap): boolean =>
 const FAMILIES: readonly Family[] = [
   { priorities: [31000], keys: 'subnet', agrees: to },
   { priorities: [31000, 29400], keys: 'isU2ORoutePolicy subnet', agrees: underlay },
-  { priorities: [29400], keys: 'isU2ONoLBRoutePolicy isU2ORoutePolicy subnet', agrees: underlay },
+  ...['', ' svcCidr'].map((cidr) => ({
+    priorities: [29400],
+    keys: `isU2ONoLBRoutePolicy isU2ORoutePolicy node subnet${cidr}`,
+    agrees: withoutBalancer,
+  })),
   { priorities: [29000], keys: 'isU2ORoutePolicy subnet', agrees: from },
-  {
-    priorities: [30060, 30050],
-    keys: 'isU2OOverlayOnlyRoutePolicy subnet',
-    agrees: (match) => match.includes('.u2o_overlay_cidrs.'),
-  },
+  { priorities: [30050], keys: 'isU2ORoutePolicy subnet', agrees: from },
+  { priorities: [30060], keys: OVERLAY_ONLY, agrees: within },
+  { priorities: [29400], keys: OVERLAY_ONLY, agrees: fromOverlay },
+  { priorities: [31000], keys: OVERLAY_ONLY, agrees: underlay },
   { priorities: [30000], keys: 'address-family node', agrees: toFamily },
   {
     priorities: [30000],
