@@ -5,6 +5,26 @@ import type { LoadedConfig } from '@ovn-steward/shared/settings/config';
 import { Settings } from '@ovn-steward/shared/settings/settings';
 import type { InputOptions } from './options';
 
+/** How the flags that are settings are written here. */
+const FLAGS: ReadonlyMap<string, string> = new Map([
+  ['cluster', '--cluster'],
+  ['stateDir', '--state-dir'],
+  ['http.listen', '--listen'],
+  ['kafka.brokers', '--kafka-brokers'],
+  ['ovnNb.remote', '--ovn-nb'],
+  ['ovnSb.remote', '--ovn-sb'],
+  ...['ovnNb', 'ovnSb'].flatMap((database): [string, string][] => [
+    [`${database}.caCertificate`, '--ovn-ca'],
+    [`${database}.certificate`, '--ovn-cert'],
+    [`${database}.privateKey`, '--ovn-key'],
+  ]),
+  ['kubernetes.context', '--context'],
+  ['uninstalled', '--uninstalled'],
+  ['backup.folder', '--dir'],
+  ['backup.keep', '--keep'],
+  ['backup.every', '--every'],
+]);
+
 /**
  * Flags over environment over file over defaults. `--ovn-nb` and `--kubernetes` may also be files;
  * those are no settings.
@@ -41,6 +61,7 @@ export function settingsFrom(
     schema: Settings,
     file: options.config,
     env: process.env,
+    flagOf: (path) => FLAGS.get(path),
     flags: Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined)),
   });
   const { rules, approvers } = loaded.config.executor;

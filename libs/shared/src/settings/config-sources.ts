@@ -145,10 +145,14 @@ export function fromEnvironment(
   return { given, problems };
 }
 
-/** Flags by the dotted path of their setting; undefined ones were not given. */
+/**
+ * Flags by the dotted path of their setting; undefined ones were not given.
+ * @param flagOf how a person writes it.
+ */
 export function fromFlags(
   section: SettingsSection,
   flags: Readonly<Record<string, unknown>>,
+  flagOf: (path: string) => string | undefined,
 ): SettingsSource {
   const settings = new Map(settingsOf(section).map((setting) => [setting.path, setting]));
   const given: Given[] = [];
@@ -160,7 +164,7 @@ export function fromFlags(
       given.push({
         path,
         value: typeof value === 'string' ? valueOf(value, setting) : value,
-        origin: `flag ${path}`,
+        origin: `flag ${flagOf(path) ?? path}`,
       });
     else problems.push(`flag: ${unknownKey(path, [...settings.keys()])}`);
   }

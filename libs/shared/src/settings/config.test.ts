@@ -99,7 +99,7 @@ describe('loadConfig', () => {
     ).toEqual([
       ['name', 'from-file', `file ${file}`],
       ['stateDir', '/var/env', 'environment STEWARD_STATE_DIR'],
-      ['grace.leak', '4m', 'flag grace.leak'],
+      ['grace.leak', '4m', 'flag --grace.leak'],
       ['grace.stuckFor', '2m', `file ${file}`],
     ]);
   });

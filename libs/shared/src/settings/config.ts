@@ -7,8 +7,10 @@ import {
   fromFlags,
   type Given,
   unknownKey,
+  variableOf,
 } from './config-sources';
 import { Failure } from '../errors';
+import { wordsOfValue } from './value-words';
 
 export interface ConfigSources<S extends z.ZodType> {
   /** A zod object; sections are objects inside it. */
@@ -22,6 +24,8 @@ export interface ConfigSources<S extends z.ZodType> {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** By dotted path: `{ 'grace.leak': '30m' }`. */
   readonly flags: Readonly<Record<string, unknown>>;
+  /** How a person writes the flag of a path; undefined where there is none. Default: `--<path>`. */
+  readonly flagOf?: ((path: string) => string | undefined) | undefined;
 }
 
 /** One setting as it stands. */
@@ -29,7 +33,7 @@ export interface EffectiveSetting {
   readonly path: string;
   /** As written, or the default; `***` for a secret; undefined when not set. */
   readonly value: unknown;
-  /** `default`, `file <path>`, `environment <name>` or `flag <path>`. */
+  /** `default`, `file <path>`, `environment <name>` or `flag <as it is written>`. */
   readonly origin: string;
 }
 
@@ -51,21 +55,36 @@ function nested(
   return entries.length > 0 ? Object.fromEntries(entries) : undefined;
 }
 
-/** `grace.leak: not a duration … (file /etc/steward.yaml)`; never the value. */
+/**
+ * `grace.leak: not a duration … (file /etc/steward.yaml)`; never the value. Of a setting that is
+ * missing, how it is given.
+ */
 function describeIssue(
-  schema: z.ZodType,
+  { schema, section, flagOf }: Pick<ConfigSources<z.ZodType>, 'schema'> & NamedSettings,
   issue: z.core.$ZodIssue,
   given: ReadonlyMap<string, Given>,
 ): string {
   const path = issue.path.map(String);
-  const origin = path
-    .map((_, at) => given.get(path.slice(0, at + 1).join('.'))?.origin)
-    .find((it) => it !== undefined);
+  const origin =
+    path
+      .map((_, at) => given.get(path.slice(0, at + 1).join('.'))?.origin)
+      .find((it) => it !== undefined) ?? howToGive(path.join('.'), { section, flagOf });
   const what =
     issue.code === 'unrecognized_keys'
       ? issue.keys.map((key) => unknownKey(key, keysAt(schema, issue.path))).join('; ')
       : issue.message;
   return `${path.join('.') || 'settings'}: ${what}${origin ? ` (${origin})` : ''}`;
+}
+
+interface NamedSettings {
+  readonly section: SettingsSection;
+  readonly flagOf: (path: string) => string | undefined;
+}
+
+function howToGive(path: string, { section, flagOf }: NamedSettings): string | undefined {
+  if (!settingsOf(section).some((it) => it.path === path)) return undefined;
+  const flag = flagOf(path);
+  return `not given; it is ${flag === undefined ? '' : `${flag}, or `}${variableOf(path)}`;
 }
 
 /**
@@ -78,19 +97,22 @@ export function loadConfig<S extends z.ZodType>({
   file,
   env,
   flags,
+  flagOf = (it) => `--${it}`,
 }: ConfigSources<S>): LoadedConfig<S> {
   const section = sectionOf(schema);
   const path = file ?? (env[FILE_VARIABLE] || undefined);
   const sources = [
     ...(path === undefined ? [] : [fromFile(section, path)]),
     fromEnvironment(section, env),
-    fromFlags(section, flags),
+    fromFlags(section, flags, flagOf),
   ];
   const given = new Map(sources.flatMap((source) => source.given).map((it) => [it.path, it]));
-  const parsed = schema.safeParse(nested(section, given) ?? {});
+  const parsed = schema.safeParse(nested(section, given) ?? {}, { error: wordsOfValue });
   const problems = [
     ...sources.flatMap((source) => source.problems),
-    ...(parsed.error?.issues ?? []).map((issue) => describeIssue(schema, issue, given)),
+    ...(parsed.error?.issues ?? []).map((issue) =>
+      describeIssue({ schema, section, flagOf }, issue, given),
+    ),
   ];
   if (!parsed.success || problems.length > 0)
     throw new Failure(

@@ -15,7 +15,7 @@ export const Kafka = z
       .array(
         z
           .string()
-          .regex(BROKER, 'not a broker: write host:port')
+          .regex(BROKER, { error: 'not a broker: write host:port', abort: true })
           .refine((it) => isPort(Number(it.slice(it.lastIndexOf(':') + 1))), NO_PORT),
       )
       .default([]),
