@@ -120,6 +120,7 @@ import uninstalledAddressSet from './uninstalled-address-set';
 import uninstalledHaChassisGroup from './uninstalled-ha-chassis-group';
 import uninstalledLoadBalancer from './uninstalled-load-balancer';
 import uninstalledPortGroup from './uninstalled-port-group';
+import vlanOfSubnetInConflict from './vlan-of-subnet-in-conflict';
 import vlanOfSubnetMissing from './vlan-of-subnet-missing';
 import vpcEgressGatewayPolicyMissing from './vpc-egress-gateway-policy-missing';
 import vpcEgressGatewaySourceMissing from './vpc-egress-gateway-source-missing';
@@ -255,6 +256,7 @@ export const RULES: readonly Rule[] = [
   uninstalledHaChassisGroup,
   uninstalledLoadBalancer,
   uninstalledPortGroup,
+  vlanOfSubnetInConflict,
   vlanOfSubnetMissing,
   vpcEgressGatewayPolicyMissing,
   vpcEgressGatewaySourceMissing,
