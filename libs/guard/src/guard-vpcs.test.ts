@@ -62,12 +62,50 @@ describe('what goes wrong', () => {
     await ended;
   });
 
-  test('what is no failure of the system ends it: a bug is nothing to try again', async () => {
+  test('a Vpc that somebody else settled begins anew at its first wait', async () => {
+    const waits: string[] = [];
+    const end = new AbortController();
+    const put = (name: string, finalizers: string[] = []): void =>
+      void kubernetes.put({
+        apiVersion: 'kubeovn.io/v1',
+        kind: 'Vpc',
+        metadata: { name, finalizers },
+        spec: {},
+      } as never);
+    const last = (): string => failures().at(-1)?.split(' ')[1] ?? '';
+    kubernetes.forbidden.add('patch Vpc');
+    const guarding = guardVpcs(
+      {
+        kubernetes,
+        holds: true,
+        onEvent: (event) => events.push(event),
+        backOff: (attempt) => (waits.push(`${last()} ${attempt}`), 5),
+      },
+      end.signal,
+    );
+    put('tenant');
+    await until(() => waits.includes('tenant 3'));
+    put('tenant', [VPC_GUARD]);
+    put('marker'); // checked after it
+    await until(() => waits.includes('marker 1'));
+    waits.length = 0;
+    put('tenant');
+    await until(() => waits.some((it) => it.startsWith('tenant')));
+    expect(waits.find((it) => it.startsWith('tenant'))).toBe('tenant 1');
+    end.abort();
+    await guarding;
+  });
+
+  test('what is no failure of the system ends all of it: a bug is nothing to try again', async () => {
     const bug = new TypeError('a bug');
+    const follow = kubernetes.follow.bind(kubernetes);
+    const signals: AbortSignal[] = [];
+    kubernetes.follow = (kind, signal, only) => (signals.push(signal), follow(kind, signal, only));
     kubernetes.get = () => Promise.reject(bug);
     start(new AbortController().signal);
     vpc();
     await expect(ended).rejects.toBe(bug);
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true, true]);
   });
 });
 

@@ -49,19 +49,21 @@ export async function guardVpcs(options: GuardOptions, signal: AbortSignal): Pro
 class VpcGuard {
   readonly #options: Required<GuardOptions>;
   readonly #signal: AbortSignal;
+  readonly #ending = new AbortController();
   readonly #vpcs: ReturnType<typeof followed>;
   readonly #subnets: ReturnType<typeof followed>;
   readonly #subnetVpc = new Map<string, SubnetVpc>();
   readonly #waits: ReturnType<typeof waitingReporter>;
   /** The Vpcs to check. */
   readonly #due = new Set<string>();
+  /** How often in a row a Vpc could not be settled. */
   readonly #failures = new Map<string, number>();
   #wake = (): void => undefined;
 
-  constructor(options: GuardOptions, signal: AbortSignal) {
+  constructor(options: GuardOptions, stop: AbortSignal) {
     const { patienceMs = PATIENCE_MS, backOff = defaultBackOff } = options;
     this.#options = { ...options, patienceMs, backOff };
-    this.#signal = signal;
+    const signal = (this.#signal = AbortSignal.any([stop, this.#ending.signal]));
     const { kubernetes, onEvent } = options;
     this.#waits = waitingReporter({ kubernetes, patienceMs, onEvent }, signal);
     const following = { kubernetes, backOff, onFailure: (it: Failure) => this.#followFailed(it) };
@@ -86,9 +88,14 @@ class VpcGuard {
 
   async run(): Promise<void> {
     this.#signal.addEventListener('abort', () => this.#wake(), { once: true });
-    await Promise.all([this.#vpcs.ended, this.#subnets.ended, this.#work()]).finally(() =>
-      this.#waits.end(),
-    );
+    const parts = [this.#vpcs.ended, this.#subnets.ended, this.#work()];
+    try {
+      await Promise.all(parts);
+    } finally {
+      this.#ending.abort(); // one that fails ends the others
+      await Promise.allSettled(parts);
+      this.#waits.end();
+    }
   }
 
   async #work(): Promise<void> {
@@ -105,7 +112,8 @@ class VpcGuard {
 
   async #attempt(name: string): Promise<void> {
     try {
-      await this.#settle(name);
+      if ((await this.#settle(name)) === 'settled') this.#failures.delete(name);
+      else this.#queueLater(name);
     } catch (error) {
       if (this.#signal.aborted) return;
       if (!(error instanceof Failure)) throw error;
@@ -114,27 +122,31 @@ class VpcGuard {
     }
   }
 
-  async #settle(name: string): Promise<void> {
+  /**
+   * @returns `changed` when it was changed just now by somebody else, and is to be checked again.
+   * @throws Failure.
+   */
+  async #settle(name: string): Promise<'settled' | 'changed'> {
     const { kubernetes, holds, onEvent } = this.#options;
     const vpc = this.#vpcs.objects()?.get(name);
     const words = this.#subnets.objects() && [...this.#subnetVpc.values()];
     this.#waits.report(name, vpc && waitingVpc(vpc, words));
-    if (!vpc || !holds || !words) return;
+    if (!vpc || !holds || !words) return 'settled';
     const decided = decideFinalizer(vpc, {
       isDefault: isDefault(vpc, words),
       subnets: subnetsNaming(name, words),
     });
-    if (decided === 'nothing') return;
+    if (decided === 'nothing') return 'settled';
     const done = await settleVpc(name, words, kubernetes, this.#signal);
-    if (done?.refused?.why === 'conflict') return this.#queueLater(name); // changed just now: check it again
+    if (done?.refused?.why === 'conflict') return 'changed';
     if (done?.refused)
       throw new Failure(
         done.refused.why === 'forbidden' ? 'source-forbidden' : 'guard-refused',
         `Vpc ${name} was left as it is: ${done.refused.says}`,
       );
-    this.#failures.delete(name);
     if (done && done.change !== 'nothing')
       onEvent({ type: 'guarded', vpc: name, did: done.change });
+    return 'settled';
   }
 
   #subnetChanged(before: KubernetesObject | undefined, now: KubernetesObject | undefined): void {
