@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Failure } from '@ovn-steward/shared/errors';
@@ -29,11 +29,18 @@ async function run(
     from = START,
     during,
   }: { hours: number; keep?: number; from?: number; during?: (now: number) => void },
-): Promise<{ taken: number[]; failures: string[]; removed: number; newest: number[] }> {
+): Promise<{
+  taken: number[];
+  failures: string[];
+  messages: string[];
+  removed: number;
+  newest: number[];
+}> {
   const stop = new AbortController();
   const result = {
     taken: [] as number[],
     failures: [] as string[],
+    messages: [] as string[],
     removed: 0,
     newest: [] as number[],
   };
@@ -56,7 +63,10 @@ async function run(
       result.removed += removed.length;
     },
     onNewest: (takenAt) => result.newest.push((takenAt.getTime() - START) / HOUR),
-    onFailure: (failure) => result.failures.push(failure.code),
+    onFailure: ({ code, message }) => {
+      result.failures.push(code);
+      result.messages.push(message);
+    },
   };
   await scheduleBackups(schedule);
   return result;
@@ -67,6 +77,7 @@ describe('scheduled backups', () => {
     expect(await run(await recordedNorthbound('clean'), { hours: 5 })).toEqual({
       taken: [0, 1, 2, 3, 4, 5],
       failures: [],
+      messages: [],
       removed: 3,
       newest: expect.anything(),
     });
@@ -108,6 +119,23 @@ describe('scheduled backups', () => {
     expect(failures).toEqual(Array.from({ length: 30 }, () => 'source-unreachable'));
     expect(taken).toEqual([3.5, 4.5]);
     expect(removed).toBe(4);
+  });
+
+  it('count as taken where an older one cannot be removed, which is reported as that', async () => {
+    const northbound = await recordedNorthbound('clean');
+    await run(northbound, { hours: 0 });
+    const [first] = await backupsIn(folder, 'c');
+    const facts = JSON.parse(await readFile(`${first!.path}.json`, 'utf8')) as object;
+    // A folder is what nobody removes as a file, whatever rights the tests have.
+    const stuck = join(folder, backupName('c', new Date(START - HOUR)));
+    await mkdir(stuck);
+    const { size: bytes } = await stat(stuck);
+    await writeFile(`${stuck}.json`, JSON.stringify({ ...facts, bytes }));
+    const { taken, messages } = await run(northbound, { hours: 0, from: START + HOUR, keep: 1 });
+    expect(taken).toEqual([1]);
+    expect(messages).toEqual([
+      expect.stringContaining('was taken and verified, but not all older backups could be removed'),
+    ]);
   });
 
   it('say so when the folder is none', async () => {

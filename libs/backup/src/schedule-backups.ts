@@ -27,27 +27,38 @@ export interface BackupSchedule {
 /** After a failure the next attempt is not later than this, however long the interval is. */
 const SOON_MS = 60_000;
 
-/**
- * One backup into the folder, and the old ones that it makes superfluous removed.
- * @throws Failure.
- */
+/** What a backup needs; the rest of a schedule says when, and who hears of it. */
+type OneBackup = Pick<BackupSchedule, 'northbound' | 'cluster' | 'folder' | 'signal' | 'clock'>;
+
+/** @throws Failure. */
 async function backupOnce({
   northbound,
   cluster,
   folder,
-  keep,
   signal,
   clock = () => new Date(),
-}: Omit<BackupSchedule, 'everyMs' | 'onBackup' | 'onNewest' | 'onFailure' | 'sleep'>): Promise<{
-  readonly backup: Backup;
-  readonly removed: readonly string[];
-}> {
+}: OneBackup): Promise<Backup> {
   const snapshot = await takeSnapshot(northbound, signal);
-  const backup = await takeBackup({ snapshot, cluster, at: clock(), to: { folder } });
-  return {
-    backup,
-    removed: await removeOldBackups(folder, cluster, { keep, newest: backup.path }),
-  };
+  return takeBackup({ snapshot, cluster, at: clock(), to: { folder } });
+}
+
+/** Removes the old ones that a backup makes superfluous; the backup is there also where it cannot. */
+async function makeRoom(
+  { path }: Backup,
+  { folder, cluster, keep, onFailure }: BackupSchedule,
+): Promise<readonly string[]> {
+  try {
+    return await removeOldBackups(folder, cluster, { keep, newest: path });
+  } catch (error) {
+    onFailure(
+      new Failure(
+        'backup-invalid',
+        `${path} was taken and verified, but not all older backups could be removed: ${messageOf(error)}. Remove them yourself, or this folder fills its disk.`,
+        { cause: error },
+      ),
+    );
+    return [];
+  }
 }
 
 /**
@@ -68,8 +79,8 @@ export async function scheduleBackups(schedule: BackupSchedule): Promise<void> {
         await sleep(everyMs - since, signal);
         continue;
       }
-      const { backup, removed } = await backupOnce(schedule);
-      schedule.onBackup(backup, removed);
+      const backup = await backupOnce(schedule);
+      schedule.onBackup(backup, await makeRoom(backup, schedule));
     } catch (error) {
       if (signal.aborted) return;
       schedule.onFailure(
