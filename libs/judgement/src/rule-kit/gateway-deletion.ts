@@ -21,11 +21,12 @@ type Consulted = View<(typeof GATEWAY_KINDS)[number]>;
 const DEFAULT_NAMESPACE = 'kube-system';
 
 /**
- * The first release whose deletions wait for a pod that does not exist. Those before take it for
- * clean then, and wait only for one that does not run (pkg/controller/vpc_nat_gw_nat.go,
- * deleteSnatInPod and its like, and getNatGwPod).
+ * The first release whose deletions ask whether the VpcNatGateway exists: they wait for a pod of it
+ * that does not exist, and for none of a gateway that is gone. Those before take a pod that does
+ * not exist for clean, and wait only for one that does not run (pkg/controller/vpc_nat_gw_nat.go,
+ * deleteSnatInPod and its like, natGwDeleted and getNatGwPod).
  */
-const WAITS_FOR_POD: Release = [1, 16, 2];
+export const ASKS_GATEWAY: Release = [1, 16, 2];
 
 /** Where the gateway is searched when it does not say, and what is inside its pod. */
 interface Inside {
@@ -43,9 +44,12 @@ export function gatewayBlockers(
   view: Consulted & View<ControllerKind>,
   { namespace = DEFAULT_NAMESPACE, hasLimit = false }: Inside = {},
 ): Blocker[] {
-  const found = gateway === '' ? undefined : view.get('VpcNatGateway', gateway);
+  if (gateway === '') return [];
+  const release = controllerRelease(view);
+  const asksGateway = release !== undefined && !isOlderRelease(release, ASKS_GATEWAY);
+  const found = view.get('VpcNatGateway', gateway);
   if (!found)
-    return gateway === ''
+    return asksGateway
       ? []
       : held(
           `its gateway ${gateway} is gone, but not what ran it`,
@@ -69,8 +73,7 @@ export function gatewayBlockers(
     ];
   const isSeveral = (found.object.spec?.replicas ?? 1) > 1;
   if (parts.length > 0 || isSeveral || view.presence('Pod', `${at}/${pod}`) !== 'absent') return [];
-  const release = controllerRelease(view);
-  if (release && isOlderRelease(release, WAITS_FOR_POD) && !hasLimit) return [];
+  if (release && !asksGateway && !hasLimit) return [];
   return [
     {
       because: `gateway ${gateway} has no pod ${pod} in ${at} to remove it from`,

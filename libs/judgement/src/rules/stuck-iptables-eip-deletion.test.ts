@@ -1,5 +1,5 @@
 import { object, pod } from '../testing/builders';
-import { testRule } from '../testing/test-rule';
+import { findings, testRule } from '../testing/test-rule';
 import { world } from '../testing/world-builder';
 import rule from './stuck-iptables-eip-deletion';
 
@@ -10,9 +10,13 @@ const going = {
 const eip = (metadata: Record<string, unknown> = going) =>
   object('IptablesEIP', 'e', { metadata, spec: { natGwDp: 'gw', externalSubnet: 'ext' } });
 const gateway = (spec: Record<string, unknown> = {}) => object('VpcNatGateway', 'gw', { spec });
-const controller = object('Deployment', 'kube-system/kube-ovn-controller', {
-  spec: { template: { spec: { release: 'v1.14.41' } } },
-});
+const of = (release: string) =>
+  object('Deployment', 'kube-system/kube-ovn-controller', {
+    spec: { template: { spec: { release } } },
+  });
+const controller = of('v1.14.41');
+const definition = object('NetworkAttachmentDefinition', 'kube-system/ext');
+const lan = object('Subnet', 'lan', { spec: { provider: 'ext.kube-system' } });
 const ext = object('Subnet', 'ext');
 const running = pod('kube-system/vpc-nat-gw-gw-0');
 const since = 'IptablesEIP e has been terminating since 2026-01-01T00:00:00Z:';
@@ -38,6 +42,8 @@ testRule(rule, {
     'the gateway has no pod, and v1.14 only waits for it where the traffic has a limit': {
       given: world(
         controller,
+        definition,
+        lan,
         object('IptablesEIP', 'e', {
           metadata: going,
           spec: { natGwDp: 'gw', externalSubnet: 'ext' },
@@ -50,7 +56,7 @@ testRule(rule, {
       noRemedy: true,
     },
     'the gateway has no pod, for which v1.14 does not wait': {
-      given: world(controller, eip(), ext, gateway()),
+      given: world(controller, definition, lan, eip(), gateway()),
       says: nothing,
       noRemedy: true,
     },
@@ -65,12 +71,7 @@ testRule(rule, {
       noRemedy: true,
     },
     'its subnet is called otherwise than its network, by which v1.13 and v1.14 find it': {
-      given: world(
-        eip(),
-        object('Subnet', 'lan', { spec: { provider: 'ext.kube-system' } }),
-        gateway(),
-        running,
-      ),
+      given: world(eip(), lan, gateway(), running),
       says: nothing,
       noRemedy: true,
     },
@@ -114,4 +115,57 @@ testRule(rule, {
       noRemedy: true,
     },
   },
+});
+
+const by =
+  'NetworkAttachmentDefinition kube-system/ext, by which the controller finds its external';
+test.each([
+  ['v1.14.41', [lan, ext], `${since} ${by} Subnet, no longer exists`],
+  ['v1.13.0', [lan, ext], `${since} ${by} Subnet, no longer exists`],
+  ['v1.15.3', [lan, ext], `${since} ${by} Subnet, no longer exists`],
+  ['v1.15.4', [ext], nothing],
+  ['v1.15.4', [definition, lan], `${since} its external Subnet ext no longer exists`],
+  [
+    'v1.14.41',
+    [definition, ext, object('Subnet', 'lan', { spec: { provider: 'ext.edge' } })],
+    `${since} no Subnet has the provider ext.kube-system of its external network`,
+  ],
+  [
+    'v1.14.41',
+    [definition, object('Subnet', 'lan', { spec: { provider: 'ext.kube-system.ovn' } })],
+    nothing,
+  ],
+])('%s finds its external Subnet among %j', (release, around, says) => {
+  const other = object('NetworkAttachmentDefinition', 'edge/ext');
+  const given = world(of(release), eip(), gateway(), running, other, ...around);
+  expect(findings(rule, given).map((it) => it.says)).toEqual([says]);
+});
+
+test('asks for the Subnet before v1.13', () => {
+  const [found] = findings(rule, world(of('v1.12.35'), eip(), gateway(), running, definition, lan));
+  expect(found?.says).toContain('its external Subnet ext no longer exists');
+});
+
+test('names no definition while those are not listed', () => {
+  const given = world(controller, eip(), lan, gateway(), running);
+  const [found] = findings(rule, given.unheardOf('NetworkAttachmentDefinition'));
+  expect(found?.says).toBe(nothing);
+});
+
+test('takes the usual network where it names none', () => {
+  const nameless = object('IptablesEIP', 'e', { metadata: going, spec: { natGwDp: 'gw' } });
+  const [found] = findings(rule, world(of('v1.16.2'), nameless, gateway(), running));
+  expect(found?.says).toBe(
+    `${since} its external Subnet ovn-vpc-external-network no longer exists`,
+  );
+});
+
+test('waits for the rules that use it from v1.15 on', () => {
+  const used = object('IptablesFIPRule', 'f', { spec: { eip: 'e' } });
+  const given = (release: string) =>
+    world(of(release), eip(), definition, lan, ext, gateway(), running, used);
+  expect(findings(rule, given('v1.14.41')).map((it) => it.says)).toEqual([nothing]);
+  expect(findings(rule, given('v1.15.0')).map((it) => it.says)).toEqual([
+    `${since} rules still use it: IptablesFIPRule f`,
+  ]);
 });

@@ -1,7 +1,8 @@
 import { iptablesNatRulesByEip } from '../relations/iptables-nat-rules-by-eip';
-import { subnetsByNetwork } from '../relations/subnets-by-network';
-import type { Blocker } from '../kube-ovn/deletion';
+import { isOlderRelease, type Release } from '../kube-ovn/release';
 import { CONTROLLER_KINDS } from '../rule-kit/controller';
+import { controllerRelease } from '../rule-kit/controller-release';
+import { externalSubnetBlockers } from '../rule-kit/external-subnet';
 import { held } from '../kube-ovn/deletion';
 import { GATEWAY_KINDS, gatewayBlockers, gatewayIsGone } from '../rule-kit/gateway-deletion';
 import { STAYS_TAKEN, withoutFinalizer } from '../rule-kit/last-finalizer';
@@ -9,8 +10,15 @@ import { stuckDeletion } from '../rule-kit/stuck-deletion';
 import { defineRule } from '../rule-kit/rule';
 
 /**
- * An external address of a NAT gateway that is being deleted: it waits for the rules that use it,
- * and for the gateway's pod, inside which the address must be removed (kube-ovn.md §6.6, row 58).
+ * The first release whose deletion waits for the rules that use the address
+ * (pkg/controller/vpc_nat_gw_eip.go, handleUpdateIptablesEip).
+ */
+const WAITS_FOR_RULES: Release = [1, 15, 0];
+
+/**
+ * An external address of a NAT gateway that is being deleted: it waits for what says where its
+ * subnet is, for the rules that use it, and for the gateway's pod, inside which the address must be
+ * removed (kube-ovn.md §6.6, row 58).
  */
 export default defineRule({
   id: 'stuck-iptables-eip-deletion',
@@ -18,38 +26,41 @@ export default defineRule({
   severity: 'warning',
   subject: 'IptablesEIP',
   reads: ['IptablesFIPRule', 'IptablesSnatRule', 'IptablesDnatRule', 'Subnet', ...GATEWAY_KINDS],
-  consults: [...CONTROLLER_KINDS],
+  consults: [...CONTROLLER_KINDS, 'NetworkAttachmentDefinition'],
   about:
-    "A NAT gateway's external address that does not finish its deletion: rules still use it, or the gateway's pod does not exist or run to release it.",
+    "A NAT gateway's external address that does not finish its deletion: its external Subnet or the NetworkAttachmentDefinition of that is gone, rules still use it, or the gateway's pod does not exist or run to release it.",
   remedy: 'strip-finalizer',
 
   check(eip, view) {
-    const { natGwDp = '', externalSubnet = '' } = eip.object.spec ?? {};
+    const { natGwDp = '' } = eip.object.spec ?? {};
     const rules = view.related(iptablesNatRulesByEip, eip.name);
-    const blockers = (): readonly Blocker[] => [
-      // v1.13 and v1.14 take it for the network that the Subnet is of, which may be called otherwise.
-      ...(externalSubnet !== '' &&
-      view.presence('Subnet', externalSubnet) === 'absent' &&
-      !view.has(subnetsByNetwork, externalSubnet)
-        ? [{ because: `its external Subnet ${externalSubnet} no longer exists` }]
-        : []),
-      ...gatewayBlockers(natGwDp, view, {
-        namespace: eip.object.metadata.namespace,
-        hasLimit: (eip.object.status?.qosPolicy ?? '') !== '',
-      }),
-      ...held('rules still use it', rules),
-    ];
-    return stuckDeletion(eip, view, blockers, () => {
-      const gone = rules.length > 0 ? undefined : gatewayIsGone(natGwDp, view);
-      return (
-        gone &&
-        withoutFinalizer(
-          eip,
-          view,
-          gone,
-          `it was in the gateway's pod, which is gone; ${STAYS_TAKEN}`,
-        )
-      );
-    });
+    return stuckDeletion(
+      eip,
+      view,
+      () => {
+        const release = controllerRelease(view);
+        const waits = release === undefined || !isOlderRelease(release, WAITS_FOR_RULES);
+        return [
+          ...externalSubnetBlockers(eip, view),
+          ...gatewayBlockers(natGwDp, view, {
+            namespace: eip.object.metadata.namespace,
+            hasLimit: (eip.object.status?.qosPolicy ?? '') !== '',
+          }),
+          ...(waits ? held('rules still use it', rules) : []),
+        ];
+      },
+      () => {
+        const gone = rules.length > 0 ? undefined : gatewayIsGone(natGwDp, view);
+        return (
+          gone &&
+          withoutFinalizer(
+            eip,
+            view,
+            gone,
+            `it was in the gateway's pod, which is gone; ${STAYS_TAKEN}`,
+          )
+        );
+      },
+    );
   },
 });

@@ -124,6 +124,41 @@ export function testStuckIptablesRule(kind: IptablesRuleKind, rule: Rule): void 
         says: `${since} its gateway gw is gone, but not what ran it: StatefulSet kube-system/vpc-nat-gw-gw`,
         noRemedy: true,
       },
+      'the gateway is gone, and v1.16.2 does not wait for what ran it': {
+        given: world(
+          controller('v1.16.2'),
+          terminating(),
+          object('StatefulSet', 'kube-system/vpc-nat-gw-gw'),
+        ),
+        says: nothing,
+        noRemedy: true,
+      },
+      'its gateway is gone, and the rule may be in that of the address that it names now': {
+        given: world(
+          terminating(),
+          object('IptablesEIP', 'e', { spec: { natGwDp: 'new' } }),
+          object('VpcNatGateway', 'new'),
+          pod('kube-system/vpc-nat-gw-new-0'),
+        ),
+        says: nothing,
+        noRemedy: true,
+      },
+      'its gateway is gone, and that of the address that it names now': {
+        given: world(terminating(), object('IptablesEIP', 'e', { spec: { natGwDp: 'new' } })),
+        says: nothing,
+        action: 'strip-finalizer',
+      },
+      'a change was not finished, and v1.16.2 also asks the gateway of the address': {
+        given: world(
+          controller('v1.16.2'),
+          terminating({ status: { natGwDp: 'gw', v4ip: '172.18.0.9', ready: false } }),
+          object('IptablesEIP', 'e', { spec: { natGwDp: 'new' } }),
+          object('VpcNatGateway', 'new'),
+        ),
+        says: `${since} gateway new has no pod vpc-nat-gw-new-0 in kube-system to remove it from`,
+        concerns: ['new'],
+        noRemedy: true,
+      },
       'nobody says which gateway': {
         given: world(terminating({ status: {} })),
         says: nothing,

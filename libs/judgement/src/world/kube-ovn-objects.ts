@@ -167,6 +167,8 @@ export type NatRule = TypedObject<
     readonly vpc?: string;
     readonly v4Eip?: string;
     readonly v6Eip?: string;
+    /** Of the Iptables rules, whose key is spelt otherwise. */
+    readonly v4ip?: string;
     readonly v4Ip?: string;
     readonly v6Ip?: string;
     readonly v4IpCidr?: string;
