@@ -4,7 +4,16 @@ import { rowLayoutOf, type Row } from '../schema/row';
 import type { RowChange } from './row-change';
 import type { ColumnSchema, DatabaseSchema, TableSchema } from '../schema/schema';
 import { type ReceivedCell, TableRows } from './table-rows';
-import { isUuid, type Value } from '../schema/value';
+import {
+  checkUuid,
+  outOfStep,
+  snapshotStep,
+  type UpdateStep,
+  stepsOf,
+  update1Step,
+  update2Step,
+} from './update-steps';
+import type { Value } from '../schema/value';
 
 export interface ReplicaOptions {
   /**
@@ -17,28 +26,6 @@ export interface ReplicaOptions {
    * default.
    */
   readonly sends?: (table: string, column: ColumnSchema) => boolean;
-}
-
-/** One checked and decoded step of an update; nothing is changed before all of them are. */
-interface Step {
-  readonly rows: TableRows;
-  readonly uuid: string;
-  readonly kind: 'insert' | 'modify' | 'delete';
-  readonly cells: readonly ReceivedCell[];
-}
-
-type Json = Record<string, unknown>;
-
-const member = (json: Json, name: string): unknown =>
-  Object.hasOwn(json, name) ? json[name] : undefined;
-
-function members(json: unknown, what: string): [string, unknown][] {
-  if (typeof json !== 'object' || json === null || Array.isArray(json))
-    throw new OvsdbError(
-      'value-invalid',
-      `${what} is not an object. The sender is not an OVSDB server or file.`,
-    );
-  return Object.entries(json);
 }
 
 const knownCells = (row: Row): ReceivedCell[] =>
@@ -68,7 +55,7 @@ export class Replica {
    */
   applyUpdate1(tables: unknown): RowChange[] {
     return this.run(
-      this.steps(tables, (rows, uuid, json) => this.step1(rows, uuid, json)),
+      stepsOf(tables, (table) => this.tableRows(table), update1Step),
       'full',
     );
   }
@@ -80,7 +67,7 @@ export class Replica {
    */
   applyUpdate2(tables: unknown): RowChange[] {
     return this.run(
-      this.steps(tables, (rows, uuid, json) => this.step2(rows, uuid, json)),
+      stepsOf(tables, (table) => this.tableRows(table), update2Step),
       'difference',
     );
   }
@@ -95,7 +82,7 @@ export class Replica {
   replaceAll(snapshot: unknown): RowChange[] {
     const fresh = this.emptyCopy();
     fresh.run(
-      fresh.steps(snapshot, (rows, uuid, json) => fresh.initialStep(rows, uuid, json)),
+      stepsOf(snapshot, (table) => fresh.tableRows(table), snapshotStep),
       'full',
     );
     return this.replaceBy(fresh);
@@ -163,13 +150,10 @@ export class Replica {
   ): RowChange | undefined {
     const rows = this.tableRows(table);
     const held = rows.rows.get(uuid);
-    if (json === null)
-      return rows.delete(held ?? this.outOfStep(rows, uuid, 'deleted', 'not held'));
+    if (json === null) return rows.delete(held ?? outOfStep(rows, uuid, 'deleted', 'not held'));
     const cells = rows.decodeCells(uuid, json);
     if (held && meaning === 'difference') rows.checkKnown(held, cells);
-    return held
-      ? rows.modify(held, cells, meaning)
-      : rows.insert(this.checkUuid(rows, uuid), cells);
+    return held ? rows.modify(held, cells, meaning) : rows.insert(checkUuid(rows, uuid), cells);
   }
 
   /**
@@ -234,54 +218,7 @@ export class Replica {
     );
   }
 
-  private steps(
-    tables: unknown,
-    read: (rows: TableRows, uuid: string, json: unknown) => Step,
-  ): Step[] {
-    const steps: Step[] = [];
-    for (const [table, updates] of members(tables, 'The update')) {
-      const rows = this.tableRows(table);
-      for (const [uuid, json] of members(updates, `The update of ${table}`))
-        steps.push(read(rows, this.checkUuid(rows, uuid), json));
-    }
-    return steps;
-  }
-
-  private initialStep(rows: TableRows, uuid: string, json: unknown): Step {
-    const [[name, row] = []] = members(json, `The update of row ${uuid} of ${rows.name}`);
-    if (name === 'initial' || name === 'insert' || name === 'new')
-      return { rows, uuid, kind: 'insert', cells: rows.decodeCells(uuid, row) };
-    throw new OvsdbError(
-      'value-invalid',
-      `Row ${uuid} of ${rows.name} is not part of a full snapshot but a change. Take the reply to the monitor request, not a notification.`,
-    );
-  }
-
-  private step1(rows: TableRows, uuid: string, json: unknown): Step {
-    const update = Object.fromEntries(members(json, `The update of row ${uuid} of ${rows.name}`));
-    const row = member(update, 'new');
-    const kind =
-      row === undefined ? 'delete' : member(update, 'old') === undefined ? 'insert' : 'modify';
-    this.checkHeld(rows, uuid, kind);
-    return { rows, uuid, kind, cells: kind === 'delete' ? [] : rows.decodeCells(uuid, row) };
-  }
-
-  private step2(rows: TableRows, uuid: string, json: unknown): Step {
-    const [[name, row] = [], ...more] = members(json, `The update of row ${uuid} of ${rows.name}`);
-    const kind = name === 'initial' ? 'insert' : name;
-    if (more.length > 0 || (kind !== 'insert' && kind !== 'modify' && kind !== 'delete'))
-      throw new OvsdbError(
-        'value-invalid',
-        `The update of row ${uuid} of ${rows.name} is none of initial, insert, modify and delete. The sender is not an OVSDB server.`,
-      );
-    this.checkHeld(rows, uuid, kind);
-    const cells = kind === 'delete' ? [] : rows.decodeCells(uuid, row);
-    const held = rows.rows.get(uuid);
-    if (held) rows.checkKnown(held, cells);
-    return { rows, uuid, kind, cells };
-  }
-
-  private run(steps: readonly Step[], meaning: 'difference' | 'full'): RowChange[] {
+  private run(steps: readonly UpdateStep[], meaning: 'difference' | 'full'): RowChange[] {
     const changes: RowChange[] = [];
     for (const { rows, uuid, kind, cells } of steps) {
       const held = rows.rows.get(uuid);
@@ -293,31 +230,5 @@ export class Replica {
       if (change) changes.push(change);
     }
     return changes;
-  }
-
-  private checkHeld(rows: TableRows, uuid: string, kind: Step['kind']): void {
-    const held = rows.rows.has(uuid);
-    if (held === (kind === 'insert'))
-      this.outOfStep(
-        rows,
-        uuid,
-        kind === 'insert' ? 'inserted' : kind === 'delete' ? 'deleted' : 'modified',
-        held ? 'held already' : 'not held',
-      );
-  }
-
-  private checkUuid(rows: TableRows, uuid: string): string {
-    if (isUuid(uuid)) return uuid;
-    throw new OvsdbError(
-      'value-invalid',
-      `Table ${rows.name} has a row named ${JSON.stringify(uuid)}, which is no UUID. The sender is not an OVSDB server or file.`,
-    );
-  }
-
-  private outOfStep(rows: TableRows, uuid: string, done: string, state: string): never {
-    throw new OvsdbError(
-      'out-of-step',
-      `Row ${uuid} of ${rows.name} was ${done}, but it is ${state}. A change was missed: read the whole content again.`,
-    );
   }
 }
