@@ -82,6 +82,11 @@ testRule(rule, {
       object('Subnet', 'web'),
       object('VirtualMachine', 'shop/web-0'),
     ),
+    'the one port it is for is that of an instance without a machine': world(
+      ofPort,
+      object('Subnet', 'web'),
+      object('VirtualMachineInstance', 'shop/web-0'),
+    ),
     'whether there is a pod of the one port it is for is not known': world(
       ofPort,
       object('Subnet', 'web'),

@@ -8,6 +8,9 @@ import { defineRule, healthy, unknown, violation } from '../rule-kit/rule';
 import { absent, absentRow, present, unchanged, unreferenced, value } from '../rule-kit/facts';
 import type { View } from '../rule-kit/view';
 
+/** Whose ports are called after them; an instance need not be of a machine. */
+const USERS = ['Pod', 'VirtualMachine', 'VirtualMachineInstance'] as const;
+
 /**
  * DHCP options of a subnet that is deleted, with its switch and all ports, or of one port that is
  * deleted.
@@ -23,7 +26,7 @@ export default defineRule({
   class: 'garbage',
   severity: 'info',
   subject: 'DHCP_Options',
-  reads: ['Pod', 'VirtualMachine', 'Subnet', 'Logical_Switch', 'Logical_Switch_Port'],
+  reads: [...USERS, 'Subnet', 'Logical_Switch', 'Logical_Switch_Port'],
   about:
     'DHCP options of a Subnet, or of one port, that no longer exists, or of a family that the Subnet no longer has. No port uses them. From v1.16 on a restart does not remove them.',
   remedy: 'delete-dhcp-options',
@@ -60,7 +63,7 @@ export default defineRule({
 });
 
 type Consulted = View<'Subnet' | 'Logical_Switch' | 'Logical_Switch_Port'>;
-type User = { readonly kind: 'Pod' | 'VirtualMachine'; readonly key: string };
+type User = { readonly kind: (typeof USERS)[number]; readonly key: string };
 
 /** What the options were for, and why they are for nothing any more. */
 interface Left {
@@ -131,5 +134,5 @@ function usersOf(port: string): User[] {
   const keys = parts
     .slice(1)
     .map((namespace, index) => `${namespace}/${parts.slice(0, index + 1).join('.')}`);
-  return (['Pod', 'VirtualMachine'] as const).flatMap((kind) => keys.map((key) => ({ kind, key })));
+  return USERS.flatMap((kind) => keys.map((key) => ({ kind, key })));
 }

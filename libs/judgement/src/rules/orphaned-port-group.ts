@@ -14,7 +14,7 @@ import { defineRule, unknown } from '../rule-kit/rule';
  * Kube-OVN removes them on the object's deletion; when it was down meanwhile, some stay until its
  * next start and some forever (kube-ovn.md §4.6–§4.8). The group of a vanished policy goes on
  * filtering its members; that of a vanished security group may be all that lets a pod's traffic
- * through, and is then a person's to remove.
+ * through, and the finding says so.
  */
 export default defineRule({
   id: 'orphaned-port-group',
