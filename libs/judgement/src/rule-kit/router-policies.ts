@@ -1,5 +1,5 @@
 import { gatewayNodes } from '../ownership/grammar/kube-ovn-keys';
-import { natGatewaysByNetwork } from '../relations/nat-gateways-by-network';
+import { natGatewaysByNetwork, ofSubnets } from '../relations/nat-gateways-by-network';
 import { nodeGroupHalves, nodeHalf } from '../relations/node-group-halves';
 import { policyClaimsByBlock } from '../relations/policy-claims-by-block';
 import { blockText } from '../kube-ovn/cidr';
@@ -114,7 +114,7 @@ const OF_NODE = 'node.';
 /**
  * A Subnet or NAT gateway of the router's Vpc, or a Node, that exists and for which Kube-OVN writes
  * the very match of the policy. It takes two policies of one priority and match for one, so the
- * keys name only the last writer (kube-ovn.md §3.3).
+ * keys name only the last writer (kube-ovn.md §3.3). The priorities of NAT gateways are theirs alone.
  */
 export function otherClaimOf(
   policy: Entity<'Logical_Router_Policy'>,
@@ -128,8 +128,26 @@ export function otherClaimOf(
     ({ uid }) => view.byUid('Logical_Router', uid)?.name ?? [],
   );
   const text = blockText(block);
+  const isOfGateway = Object.hasOwn(policy.object.external_ids ?? {}, 'vpc-nat-gateway');
   return [
-    ...[...routers, 'node'].flatMap((it) => view.related(policyClaimsByBlock, `${it} ${text}`)),
-    ...routers.flatMap((it) => view.related(natGatewaysByNetwork, `${it} ${text}`)),
+    ...(isOfGateway ? [] : [...routers, 'node']).flatMap((it) =>
+      view.related(policyClaimsByBlock, `${it} ${text}`),
+    ),
+    ...routers.flatMap((it) => gatewaysOfBlock(it, text, view)),
   ].sort((a, b) => (a.uid < b.uid ? -1 : 1))[0];
 }
+
+/** Those of the Vpc that serve the block; also one that names a Subnet of which nothing is known. */
+const gatewaysOfBlock = (
+  vpc: string,
+  block: string,
+  view: View<'Subnet' | 'VpcNatGateway'>,
+): readonly Entity<'VpcNatGateway'>[] => [
+  ...view.related(natGatewaysByNetwork, `${vpc} ${block}`),
+  ...view.related(natGatewaysByNetwork, ofSubnets(vpc)).filter(({ object: { spec } }) =>
+    (spec?.internalSubnets ?? []).some((name) => {
+      const blocks = view.get('Subnet', name)?.object.spec?.cidrBlock?.split(',');
+      return blocks?.some((each) => blockText(each) === block) ?? true;
+    }),
+  ),
+];

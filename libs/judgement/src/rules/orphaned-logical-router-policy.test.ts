@@ -195,6 +195,17 @@ testRule(rule, {
       fromSubnetOnNode,
       ...inUse,
     ),
+    'another NAT gateway of the Vpc serves the Subnet that has the network': world(
+      router,
+      natGateway,
+      object('Subnet', 'lan', { spec: { cidrBlock: '10.50.0.0/24' } }),
+      object('VpcNatGateway', 'new', { spec: { vpc: 'ovn-cluster', internalSubnets: ['lan'] } }),
+    ),
+    'another NAT gateway of the Vpc serves a Subnet that is gone': world(
+      router,
+      natGateway,
+      object('VpcNatGateway', 'new', { spec: { vpc: 'ovn-cluster', internalSubnets: ['lan'] } }),
+    ),
     'nodes are not listed': world(router, toNode).unheardOf('Node'),
     'NAT gateways are not listed': world(router, natGateway).unheardOf('VpcNatGateway'),
     'egress gateways are not listed': world(router, egressGateway).unheardOf('VpcEgressGateway'),
@@ -288,6 +299,18 @@ testRule(rule, {
         natGateway,
         object('VpcNatGateway', 'new', {
           spec: { vpc: 'tenant', internalCIDRs: ['10.50.0.0/24'] },
+        }),
+      ),
+      says: 'router policy 29200 "ip4.src == 10.50.0.0/24" was made for VpcNatGateway gw, which no longer exists',
+    },
+    'its NAT gateway is gone, and the Subnet that it served is not': {
+      given: world(
+        router,
+        natGateway,
+        object('Subnet', 'lan', { spec: { cidrBlock: '10.50.0.0/24' } }),
+        object('Subnet', 'other', { spec: { cidrBlock: '10.51.0.0/24' } }),
+        object('VpcNatGateway', 'new', {
+          spec: { vpc: 'ovn-cluster', internalSubnets: ['other'] },
         }),
       ),
       says: 'router policy 29200 "ip4.src == 10.50.0.0/24" was made for VpcNatGateway gw, which no longer exists',
