@@ -61,7 +61,7 @@ function documentReader(
   let held = 0;
 
   const keep = (lines: string[], line: string): void => {
-    held += line.length;
+    held += line.length + 1; // its line break
     if (held > LARGEST_BLOCK)
       throw new Failure(
         'input-not-a-dump',
@@ -74,7 +74,7 @@ function documentReader(
     if (item === undefined) return undefined;
     const text = item.join('\n');
     item = undefined;
-    held -= text.length;
+    held -= text.length + 1;
     return { block: 'item', line: itemLine, text };
   }
 
