@@ -172,7 +172,12 @@ const KEPT: readonly Scenario[] = [
         'ovn-cluster',
         29400,
         'ip4.src == $legacy.u2o.cp.1_ip4 && ip4.dst == 10.96.0.0/12',
-        { isU2ORoutePolicy: 'true', isU2ONoLBRoutePolicy: 'true', subnet: 'legacy-u2o' },
+        {
+          isU2ORoutePolicy: 'true',
+          isU2ONoLBRoutePolicy: 'true',
+          subnet: 'legacy-u2o',
+          node: 'cp-1',
+        },
       );
     },
   ],
@@ -386,6 +391,20 @@ const KEPT: readonly Scenario[] = [
         .filter((one) => (one['external_ids'] as Record<string, string>)['subnet'] === 'legacy-u2o')
         .forEach(recording.nb.drop);
       recording.remove('IP', 'u2o-interconnection.ovn-cluster.legacy-u2o');
+    },
+  ],
+  [
+    'what pods need whose Subnet was deleted by force',
+    (recording) => {
+      recording.remove('Subnet', 'apps');
+    },
+  ],
+  [
+    'the group of a ClusterNetworkPolicy, of whose name the key has dots for dashes',
+    (recording) => {
+      recording.add('ClusterNetworkPolicy', 'allow-dns', { spec: {} });
+      group(recording, 'allow.dns', { cnp: 'allow.dns' });
+      addresses(recording, 'allow.dns.egress.0.dns.IPv4', { cnp: 'allow-dns/egress' });
     },
   ],
   [
