@@ -150,17 +150,24 @@ const mispairing = (view: View): string | undefined => {
 };
 
 /**
- * A subject that is called dead because others are absent requires that these are absent, and were
- * not left out of a recording. Where an object is missing, the absence is the trouble itself.
+ * What is found because others are absent requires that these are absent, and were not left out of a
+ * recording. Where an object is `missing`, the absence is the trouble itself. So it is with `drift` of
+ * an object that needs another: there it is no sign that this one needs it, only that the list does
+ * not seem whole.
  */
 const listsInDoubt = (
-  rule: Rule,
+  { class: of, subject }: Rule,
   violations: readonly Violation[],
   view: View,
 ): string | undefined =>
-  DEADLY.has(rule.class) ? view.doubtOfLists(violations.flatMap(({ proof }) => proof)) : undefined;
+  IN_DOUBT.has(of)
+    ? view.doubtOfLists(
+        violations.flatMap(({ proof }) => proof),
+        { isNeedProof: of !== 'drift' || kubernetesKind(subject) === undefined },
+      )
+    : undefined;
 
-const DEADLY: ReadonlySet<string> = new Set(['garbage', 'leak', 'stuck']);
+const IN_DOUBT: ReadonlySet<string> = new Set(['garbage', 'leak', 'stuck', 'drift', 'damage']);
 
 /**
  * The judgement on what is held in memory. It is unknown where the two systems may not be one

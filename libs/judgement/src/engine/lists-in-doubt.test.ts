@@ -2,13 +2,13 @@ import { createEngine } from '../create-engine';
 import { type Rule, type Verdict, violation } from '../rule-kit/rule';
 import { View } from '../rule-kit/view';
 import { RULES } from '../rules/registry';
-import { object, pairedNode, port, row } from '../testing/builders';
+import { type Built, logicalSwitch, object, pairedNode, port, row } from '../testing/builders';
 import { History } from '../testing/history';
 import { heldJudgement } from './judge';
 import { absent } from '../rule-kit/facts';
 import { NO_GRACE } from '../testing/grace';
 
-const CLASSES = ['garbage', 'leak', 'stuck', 'drift', 'misplaced', 'missing', 'damage'] as const;
+const CLASSES = ['garbage', 'leak', 'stuck', 'drift', 'damage', 'misplaced', 'missing'] as const;
 
 /**
  * What a rule of that class makes of a policy that is called absent, where rows were made for it.
@@ -48,7 +48,7 @@ function judged(ofClass: Rule['class'], isRecorded: boolean): Verdict {
   return heldJudgement(rule, entity, view);
 }
 
-test.each(CLASSES.slice(0, 3))(
+test.each(CLASSES.slice(0, 5))(
   'what is %s since others are gone is unknown where their recorded list seems cut',
   (ofClass) =>
     expect(judged(ofClass, true)).toMatchObject({
@@ -57,9 +57,47 @@ test.each(CLASSES.slice(0, 3))(
     }),
 );
 
-test.each(CLASSES.slice(3))('what is %s is reported all the same', (ofClass) =>
+test.each(CLASSES.slice(5))('what is %s is reported all the same', (ofClass) =>
   expect(judged(ofClass, true).is).toBe('violation'),
 );
 
 test('living systems answer for themselves', () =>
   expect(judged('garbage', false).is).toBe('violation'));
+
+/** Which of the rules' findings a recording gets. */
+function found(things: readonly Built[], isRecorded = true): readonly string[] {
+  const engine = createEngine({ cluster: 'test', grace: NO_GRACE }, isRecorded);
+  const history = new History();
+  const all = [...pairedNode(), object('Service', 'default/kubernetes'), ...things];
+  engine.apply([...history.listNothingMore(), ...all.map((it) => history.put(it))]);
+  return engine.findings().map(({ rule }) => rule);
+}
+
+const ofGroup = (name: string): readonly Built[] => [
+  object('CustomResourceDefinition', 'security-groups.kubeovn.io'),
+  row('Port_Group', `ovn.sg.${name}`, { external_ids: { vendor: 'kube-ovn', sg: name } }),
+  logicalSwitch(),
+  port('web-0.shop', {
+    external_ids: {
+      vendor: 'kube-ovn',
+      ls: 'apps',
+      pod: 'shop/web-0',
+      [`associated_sg_${name}`]: 'true',
+    },
+  }),
+];
+
+test('a port is not accused of a group that only the recorded list lacks', () => {
+  const rule = 'stale-security-group-key';
+  expect(found(ofGroup('web'))).not.toContain(rule);
+  expect(found(ofGroup('web'), false)).toContain(rule);
+  const a = row('Port_Group', 'ovn.sg.a', { external_ids: { vendor: 'kube-ovn', sg: 'a' } });
+  expect(found([...ofGroup('web'), object('SecurityGroup', 'a'), a])).toContain(rule);
+});
+
+test('a Subnet without its Vpc is reported of a recording that has others', () => {
+  const subnet = object('Subnet', 'apps', { spec: { vpc: 'tenant' } });
+  const vpc = object('Vpc', 'ovn-cluster');
+  const other = object('Subnet', 'ovn-default', { spec: { vpc: 'ovn-cluster' } });
+  expect(found([subnet, other, vpc])).toContain('vpc-of-subnet-missing');
+});

@@ -84,6 +84,12 @@ const cut = (kind: ListedKind, why: string): CutList => ({
 export const cutLists = (world: ReadableWorld): readonly CutList[] =>
   world.recorded ? LISTED_KINDS.flatMap((kind) => cutList(world, kind, () => {}) ?? []) : [];
 
+/** What shows that something absent was left out of a recording. */
+export interface ListDoubt {
+  /** Whether it is enough that something lives only with it, however whole the list seems. */
+  readonly isNeedProof: boolean;
+}
+
 /**
  * Why what a proof calls absent may only be missing in the recording, in one sentence; undefined
  * where nothing shows that.
@@ -92,6 +98,7 @@ export function doubtOfLists(
   world: ReadableWorld,
   proof: readonly Fact[],
   onRead: (cell: Cell) => void,
+  { isNeedProof }: ListDoubt = { isNeedProof: true },
 ): string | undefined {
   if (!world.recorded) return undefined;
   for (const fact of proof) {
@@ -100,7 +107,7 @@ export function doubtOfLists(
     if (kind === undefined) continue;
     const key = fact.fact === 'absent' ? fact.key : undefined;
     const said = key === undefined ? undefined : figureOf(world, kind, onRead).byKey.get(key);
-    if (said !== undefined && said.needed > 0)
+    if (isNeedProof && said !== undefined && said.needed > 0)
       return `${kind} ${key} is not in the recording, yet what lives only with it is: the list was not recorded whole`;
     const isMeant = !SPECULATED.has(kind) || (said?.named ?? 0) > 0;
     const list = isMeant ? cutList(world, kind, onRead) : undefined;

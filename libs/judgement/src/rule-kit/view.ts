@@ -6,7 +6,7 @@ import type { Cell } from '../world/cell';
 import { cell, someOf } from '../world/cell';
 import type { Entity, Identity, Kind } from '../world/entity';
 import { neighbourhoodOf } from './neighbourhood';
-import { doubtOfLists } from './cut-lists';
+import { doubtOfLists, type ListDoubt } from './cut-lists';
 import { type Pairing, pairing } from './pairing';
 import type { ReadableWorld } from '../world/readable';
 import type { Kinds, Relation, Tally } from '../world/relation';
@@ -208,8 +208,8 @@ export class View<K extends Kind = Kind> {
    * Why what these facts call absent may only be missing in a recording; undefined of living
    * systems.
    */
-  doubtOfLists(proof: readonly Fact[]): string | undefined {
-    return doubtOfLists(this.#world, proof, (it) => this.#note(it));
+  doubtOfLists(proof: readonly Fact[], how?: ListDoubt): string | undefined {
+    return doubtOfLists(this.#world, proof, (it) => this.#note(it), how);
   }
 
   /**
