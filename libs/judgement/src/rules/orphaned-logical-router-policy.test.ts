@@ -190,6 +190,13 @@ testRule(rule, {
       }),
     ),
     'the pods of its subnet run on, as it was deleted by force': world(router, toSubnet, ...inUse),
+    'its underlay, which was deleted by force, has an uplink': world(
+      router,
+      policy(29400, 'ip4.dst == 10.80.0.0/24', { isU2ORoutePolicy: 'true', subnet: 'legacy' }),
+      ...inUse,
+      logicalSwitch('legacy'),
+      port('localnet.legacy', { ls: 'legacy', type: 'localnet', external_ids: {} }),
+    ),
     'the pods of its subnet run on, though the node is gone as well': world(
       router,
       fromSubnetOnNode,
