@@ -121,6 +121,11 @@ testRule(rule, {
         external_ids: ids({ pod: 'kube-system/vpc-nat-gw-gw1-0' }),
       }),
     ).unheardOf('VpcNatGateway'),
+    'its Vip is gone, and a rule still answers its address': world(
+      apps,
+      port('front.shop'),
+      object('SwitchLBRule', 's', { spec: { vip: 'fd00::1,10.17.0.10' } }),
+    ),
     'a floating IP still leads to it, by name': world(
       apps,
       port(),

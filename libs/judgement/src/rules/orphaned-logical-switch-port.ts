@@ -1,4 +1,6 @@
+import { natRulesByTarget, type TARGETING_KINDS } from '../relations/nat-rules-by-target';
 import { podsByMachine } from '../relations/pods-by-machine';
+import { portAddresses } from '../relations/ports-by-address';
 import type { Entity } from '../world/entity';
 import type { Claimant, Claims } from '../rule-kit/claimants';
 import type { Ownership } from '@ovn-steward/contracts/findings/finding';
@@ -18,6 +20,7 @@ import { subnetClaimant, subnetOfQuerier } from '../rule-kit/subnet-own-address'
 import { defineRule, healthy, unknown, type Verdict, violation } from '../rule-kit/rule';
 import { isBeingDeleted } from '../kube-ovn/deletion';
 import { absent, present, unchanged, value } from '../rule-kit/facts';
+import type { View } from '../rule-kit/view';
 
 /**
  * A logical switch port whose owner is deleted and that nothing will use again.
@@ -75,10 +78,24 @@ export default defineRule({
     if (ip !== undefined && !isBeingDeleted(ip))
       return unknown(`nobody known owns port ${port.name}, yet its address record is kept`);
     if (hasNamesake) return unknown(`there is another port ${port.name}`);
+    const rule = answeredBy(port, view);
+    if (rule)
+      return unknown(
+        `nobody known owns port ${port.name}, yet ${rule.kind} ${rule.name} has its address`,
+      );
 
     return orphaned(port, { owner, ip, claims, dead });
   },
 });
+
+/** The port of a typed Vip makes its switch reach the address that such a rule answers. */
+const answeredBy = (
+  port: Entity<'Logical_Switch_Port'>,
+  view: View<(typeof TARGETING_KINDS)[number]>,
+) =>
+  portAddresses(port)
+    .flatMap((it) => view.related(natRulesByTarget, `vip ${it}`))
+    .sort((a, b) => (a.uid < b.uid ? -1 : 1))[0];
 
 interface Evidence {
   readonly owner: Ownership;
