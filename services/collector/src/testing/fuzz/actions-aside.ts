@@ -1,5 +1,6 @@
 import type { Act } from './actions';
 import { changeDnat } from './others/dnat-rules';
+import { meddle } from './others/meddlers';
 import { changeNatGateway } from './others/nat-gateways';
 import { changeService } from './others/services';
 import { changeTenant } from './others/tenants';
@@ -19,6 +20,7 @@ const ASIDES: readonly (readonly [weight: number, act: (cluster: Cluster) => voi
   [6, changeVip],
   [8, changeNatGateway],
   [8, changeService],
+  [4, meddle],
 ];
 const BAG = ASIDES.flatMap(([weight, act]) => Array.from({ length: weight }, () => act));
 

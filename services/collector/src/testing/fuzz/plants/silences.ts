@@ -37,4 +37,9 @@ export const SILENCES: readonly Silence[] = [
     about: 'a Service with endpoints may lack its entry',
     rule: 'service-vip-missing',
   },
+  {
+    name: 'silent-of-edits',
+    about: 'the port of a pod may have another address than its pod has',
+    rule: 'pod-address-disagrees',
+  },
 ];

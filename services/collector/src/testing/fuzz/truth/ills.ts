@@ -9,6 +9,7 @@ import { dnatIlls } from './dnat-ills';
 import { floatingIlls, snatIlls } from './floating-ills';
 import { gatewayIlls } from './gateway-ills';
 import type { Ill } from './ill';
+import { meddledIlls } from './meddled-ills';
 import { natGatewayIlls } from './nat-gateway-ills';
 import type { Label } from './labels';
 import { policyIlls } from './policy-ills';
@@ -43,6 +44,7 @@ export function* illsOf(cluster: Cluster): Generator<Ill> {
   yield* vipIlls(cluster);
   yield* natGatewayIlls(cluster);
   yield* serviceIlls(cluster);
+  yield* meddledIlls(cluster);
 }
 
 const isOwned = (cluster: Cluster, label: Label): boolean =>

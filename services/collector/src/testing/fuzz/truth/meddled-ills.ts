@@ -1,0 +1,46 @@
+import { annotationOf, type Cluster, rowNamed } from '../cluster';
+import { EXTERNAL, VLAN } from '../create-external';
+import { isLive } from '../kube-ovn/pod';
+import { POOL, POOL_SIZE } from '../others/meddlers';
+import type { Ill } from './ill';
+
+/** What somebody wrote over what Kube-OVN had written. */
+export function* meddledIlls(cluster: Cluster): Generator<Ill> {
+  const pool = cluster.objects.get('IPPool', undefined, POOL);
+  const counted = (pool?.['status'] as { v4AvailableIPs: number } | undefined)?.v4AvailableIPs;
+  if (pool && counted !== POOL_SIZE)
+    yield {
+      rule: 'ip-pool-usage-drift',
+      uid: pool.metadata.uid,
+      what: `it counts ${counted} of ${POOL_SIZE}`,
+      say: 'must',
+    };
+  const vlan = cluster.objects.get('Vlan', undefined, VLAN);
+  if ((vlan?.['status'] as { conflict?: boolean } | undefined)?.conflict === true)
+    yield {
+      rule: 'vlan-of-subnet-in-conflict',
+      uid: cluster.objects.get('Subnet', undefined, EXTERNAL)!.metadata.uid,
+      what: `Vlan ${VLAN} conflicts`,
+      say: 'must',
+    };
+  yield* movedPorts(cluster);
+}
+
+/** Pods whose port has another address than they were told. */
+function* movedPorts(cluster: Cluster): Generator<Ill> {
+  for (const pod of cluster.objects.all('Pod')) {
+    const { namespace, name, uid } = pod.metadata;
+    const address = annotationOf(pod, 'ovn.kubernetes.io/ip_address');
+    const [, row] = rowNamed(cluster, 'Logical_Switch_Port', `${name}.${namespace}`) ?? [];
+    const { phase } = (pod['status'] ?? {}) as { phase?: string };
+    if (!isLive(pod) || phase !== 'Running' || address === undefined || row === undefined) continue;
+    const has = String(row['addresses']).split(' ').slice(1);
+    if (!has.includes(address))
+      yield {
+        rule: 'pod-address-disagrees',
+        uid,
+        what: `the port of ${namespace}/${name} has ${has.join(' ')}, not ${address}`,
+        say: 'must',
+      };
+  }
+}
