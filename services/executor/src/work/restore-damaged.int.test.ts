@@ -191,6 +191,27 @@ describeWith(ovn, 'the recorded incident on a living Northbound', () => {
     expect((await incident.different()).length).toBeGreaterThan(70);
   });
 
+  test('is undone but for what comes into doubt after the claim', async () => {
+    let [isDoubted, apart] = [false, ''];
+    const worker = await work(
+      ENFORCED,
+      {
+        fence: async () => void (isDoubted = true),
+        doubtOf: (id) => (isDoubted && id === apart ? 'nothing tells who did it' : undefined),
+      },
+      undefined,
+      (damage) => {
+        apart ||= damage.find(({ subject }) => subject.kind === 'Load_Balancer')?.id ?? '';
+        return damage;
+      },
+    );
+    await incident.happen();
+    await until(() => acting.actions().some(isDone), 'what is not in doubt to be done');
+    await worker.ended();
+    const left = acting.actions().filter(({ finding }) => finding.id === apart);
+    expect(left.map(({ state, code }) => `${state} ${code}`)).toEqual(['deferred unknown']);
+  });
+
   test('is not undone where a hold comes while the backup of before is taken', async () => {
     const worker = await work(ENFORCED, {}, (northbound) => {
       let times = 0;

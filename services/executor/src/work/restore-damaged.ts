@@ -1,6 +1,4 @@
 import { applyRestore, isEmpty, type RestoreView, viewRestore } from '@ovn-steward/backup/restore';
-import type { Undo } from '@ovn-steward/contracts/actions/undo';
-import type { FormerContent } from '@ovn-steward/contracts/findings/finding';
 import { Failure } from '@ovn-steward/shared/errors';
 import restoreRows from '../actions/restore-rows';
 import type { GateContext } from '../gate/admission';
@@ -12,7 +10,9 @@ import type { Limiter } from '../store/limiter';
 import { inDoubt } from './in-doubt';
 import type { LedgerEntry } from './ledger-entry';
 import { recordOnce } from './record-once';
-import { restoredSince, restoreReason } from './restores-lately';
+import { restoreClaim, endWithout, leftBehind } from './restore-ends';
+import { RestoreHeld, heldBack } from './restore-held';
+import { restoredSince } from './restores-lately';
 import type { ClusterWork } from './work';
 
 /**
@@ -72,7 +72,7 @@ export function restoreDamaged(options: RestoreDamagedOptions): RestoreDamaged {
     let count: number | undefined;
     const spent = (): number =>
       (count ??= restoredSince(options.ledger, options.cluster, clock().getTime() - HOUR_MS));
-    const decided = items.map((item) => ({ item, stays: whyItStays(item, context, spent) }));
+    const decided = items.map((item) => ({ item, stays: whyItStays(item, context, work, spent) }));
     await recordOnce(
       work.ledger,
       decided.flatMap(({ item, stays }) => (stays ? [[item, stays] as const] : [])),
@@ -115,8 +115,11 @@ function quietSince(): (items: readonly Item[]) => number {
 function whyItStays(
   item: Item,
   context: GateContext,
+  work: ClusterWork,
   spent: () => number,
 ): LedgerEntry | undefined {
+  const doubted = inDoubt(item, work);
+  if (doubted !== undefined) return doubted;
   const decision =
     holdDecision(item, context) ??
     keepingDecision(item, context) ??
@@ -160,42 +163,26 @@ async function restore(
     otherCluster: false,
     signal,
   });
-  if (isEmpty(view.plan)) return everyEnds(items, work, { state: 'refused', ...unable(view) });
+  if (isEmpty(view.plan)) return endWithout(items, view, work, clock());
 
   await work.belonging.claim(pair.identity, signal);
   const claimedAt = clock();
-  for (const item of items) work.ledger.write(item, claimOf(item, claimedAt));
+  for (const item of items) work.ledger.write(item, restoreClaim(item, claimedAt));
   await work.publish(signal);
   await takeOver(signal);
-  const entry = await written(view, items, { work, cluster, backups, clock }, signal);
-  for (const item of items)
-    work.ledger.write(item, (entry.state === 'done' && leftOf(item, view)) || entry);
-}
-
-/** What ends an item of which all was left out while others went back; undefined for the others. */
-function leftOf(
-  { finding: { was = [] } }: Item,
-  { plan }: Pick<RestoreView, 'plan'>,
-): LedgerEntry | undefined {
-  const left = plan.leftOut.filter(({ uuid }) => was.some(({ uid }) => uid === uuid));
-  const [why] = left;
-  return why === undefined || left.length < was.length
-    ? undefined
-    : {
-        state: 'refused',
-        code: 'changed',
-        reason: `it did not go back with the rest: ${textOf(why)}`,
-      };
-}
-
-/** Thrown before the write by what keeps the rows from going back now. */
-class Kept extends Error {
-  constructor(readonly entry: LedgerEntry) {
-    super(entry.reason);
+  try {
+    const done = await written(view, items, { work, cluster, backups, clock }, signal);
+    for (const item of items) work.ledger.write(item, leftBehind(item, view) ?? done);
+  } catch (error) {
+    if (!(error instanceof RestoreHeld)) throw error;
+    for (const item of items) work.ledger.write(item, error.entryOf(item));
   }
 }
 
-/** @returns what became of it. */
+/**
+ * @returns what became of it.
+ * @throws RestoreHeld when nothing was written since something of it is held.
+ */
 async function written(
   view: RestoreView,
   items: readonly Item[],
@@ -209,21 +196,16 @@ async function written(
 ): Promise<LedgerEntry> {
   const beforeWriting = async (): Promise<void> => {
     await work.fence(signal);
-    const kept = await heldNow(items, work, signal);
-    if (kept !== undefined) throw new Kept({ ...kept, unsent: true });
+    const held = await heldBack(items, work, signal);
+    if (held.size > 0) throw new RestoreHeld(held);
   };
-  try {
-    await beforeWriting(); // also here: a backup takes its time
-    const { northbound } = work.systems;
-    const { backup, moved, unread } = await applyRestore(view, {
-      ...{ northbound, cluster, folder: backups, at: clock(), signal },
-      beforeWriting,
-    });
-    return { state: 'done', code: 'done', reason: doneText(view, backup.path, moved, unread) };
-  } catch (error) {
-    if (error instanceof Kept) return error.entry;
-    throw error;
-  }
+  await beforeWriting(); // also here: a backup takes its time
+  const { northbound } = work.systems;
+  const { backup, moved, unread } = await applyRestore(view, {
+    ...{ northbound, cluster, folder: backups, at: clock(), signal },
+    beforeWriting,
+  });
+  return { state: 'done', code: 'done', reason: doneText(view, backup.path, moved, unread) };
 }
 
 const doneText = (
@@ -239,61 +221,3 @@ const doneText = (
     ...moved.slice(0, 3),
     ...(unread === undefined ? [] : [`they could not be read afterwards: ${unread}`]),
   ].join('; ');
-
-const textOf = ({ table, uuid, says }: RestoreView['plan']['leftOut'][number]): string =>
-  `${table} ${uuid}: ${says}; steward restore shows the difference`;
-
-const unable = ({
-  plan: { leftOut, losses },
-}: Pick<RestoreView, 'plan'>): Pick<LedgerEntry, 'code' | 'reason'> => {
-  const [why] = [...leftOut, ...losses];
-  return why === undefined
-    ? { code: 'gone', reason: 'all that was damaged is there again' }
-    : {
-        code: 'changed',
-        reason: `nothing can be put back: ${textOf(why)}`,
-      };
-};
-
-function everyEnds(items: readonly Item[], { ledger }: ClusterWork, entry: LedgerEntry): void {
-  for (const item of items) ledger.write(item, entry);
-}
-
-/** What a claim keeps is which rows are inserted: they are not removed again (`restore-rows`). */
-const claimOf = (item: Item, at: Date): LedgerEntry => ({
-  state: 'claimed',
-  code: 'claimed',
-  reason: restoreReason(item, at),
-  undo: { of: 'rows', rows: rowsOf(item.finding.was ?? []), links: [] },
-});
-
-/**
- * Without rows that only moved to another tier: that they are there does not show that they are
- * back.
- */
-const rowsOf = (was: readonly FormerContent[]): (Undo & { of: 'rows' })['rows'] =>
-  was
-    .filter(({ gone }) => gone)
-    .map(({ table, uid: uuid, row }) => ({
-      table,
-      uuid,
-      name: typeof row['name'] === 'string' ? row['name'] : '',
-      columns: {},
-    }));
-
-/** What the newest records of the findings say, and a person's word of the last moment. */
-async function heldNow(
-  items: readonly Item[],
-  work: ClusterWork,
-  signal: AbortSignal,
-): Promise<LedgerEntry | undefined> {
-  for (const item of items) {
-    const doubted = inDoubt(item, work);
-    if (doubted !== undefined) return doubted;
-    const { finding } = item;
-    const kept = await work.holds.removal(finding, [finding.scope], signal);
-    if (kept !== undefined)
-      return { state: 'deferred', code: kept.code, reason: `${kept.reason}; nothing was written` };
-  }
-  return undefined;
-}

@@ -7,6 +7,7 @@ import { type Item, itemOf } from '../gate/item';
 import { Ledger } from '../ledger/ledger';
 import type { Proposal } from '../findings/proposal';
 import { LedgerWriter } from './ledger-writer';
+import { endWithout } from './restore-ends';
 import { restoredSince, restoreReason } from './restores-lately';
 import { settleRestore } from './settle-restore';
 import type { ClusterWork } from './work';
@@ -47,18 +48,26 @@ const itemAbout = (name: string, by?: string): Item =>
     by === undefined ? undefined : ({ by, plan: null } as never),
   );
 
-/** Two rows that are there are claimed in one transaction, and settled by a later process. */
-async function settled(name: string, by?: string): Promise<readonly ActionRecord[]> {
+const NOWHERE = 'f0000000-0000-4000-8000-00000000000f';
+
+/**
+ * Two findings are claimed in one transaction, and settled by a later process; `uuids`: the row of
+ * each, one that is there by default.
+ */
+async function settled(
+  name: string,
+  by?: string,
+  uuids: readonly string[] = [groups[0]!, groups[0]!],
+): Promise<readonly ActionRecord[]> {
   const at = new Date((now += 60_000));
-  const rows = [{ table: 'Port_Group', uuid: groups[0]!, name: '', columns: {} }];
-  const claims = ['a', 'b'].map((one) => {
-    const item = itemAbout(`${name}${one}`, by);
+  const claims = uuids.map((uuid, number) => {
+    const item = itemAbout(`${name}${'ab'[number]}`, by);
     now += 1;
     return writer.write(item, {
       state: 'claimed',
       code: 'claimed',
       reason: restoreReason(item, at),
-      undo: { of: 'rows', rows, links: [] },
+      undo: { of: 'rows', rows: [{ table: 'Port_Group', uuid, name: '', columns: {} }], links: [] },
     });
   });
   const ended: ActionRecord[] = [];
@@ -86,4 +95,30 @@ test('what a person approved does not count, nor what was not done', async () =>
   await settled('x', 'anna');
   writer.write(itemAbout('deferred'), { state: 'deferred', code: 'held', reason: 'a hold' });
   expect(count()).toBe(0);
+});
+
+test('one whose rows do not show whether it was written counts, once, until it is decided again', async () => {
+  const ended = await settled('x', undefined, [groups[0]!, NOWHERE]);
+  expect(ended.map(({ state, code }) => `${state} ${code}`)).toEqual([
+    'done settled',
+    'deferred unsent',
+  ]);
+  expect(count()).toBe(1);
+  await settled('y', undefined, [NOWHERE, NOWHERE]);
+  expect(count()).toBe(2);
+  for (const one of ['ya', 'yb'])
+    writer.write(itemAbout(one), { state: 'deferred', code: 'held', reason: 'a hold' });
+  expect(count()).toBe(1);
+});
+
+test('one that is seen as done when it is decided again is done, and counts once', async () => {
+  const plan = { leftOut: [], losses: [] } as unknown as Parameters<typeof endWithout>[1]['plan'];
+  await settled('x', undefined, [groups[0]!, NOWHERE]);
+  await settled('y', undefined, [NOWHERE, NOWHERE]);
+  const items = ['xb', 'ya', 'yb', 'other'].map((one) => itemAbout(one));
+  endWithout(items, { plan }, work, new Date((now += 60_000)));
+  expect(items.map(({ id }) => writer.stateOf(id)).map((it) => `${it?.state} ${it?.code}`)).toEqual(
+    ['done settled', 'done settled', 'done settled', 'refused gone'],
+  );
+  expect(count()).toBe(2);
 });

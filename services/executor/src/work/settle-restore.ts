@@ -1,6 +1,7 @@
 import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import restoreRows from '../actions/restore-rows';
 import { observeTarget } from './observe-target';
+import { decidedAgain, settledAs } from './restores-lately';
 import type { ClusterWork } from './work';
 
 export const isRestore = ({ action }: Pick<ActionRecord, 'action'>): boolean =>
@@ -27,16 +28,5 @@ export async function settleRestore(
     if (!isBack) break;
   }
   await work.belonging.check(signal);
-  return isBack
-    ? work.ledger.goOn(claim, {
-        state: 'done',
-        code: 'settled',
-        reason: `${claim.reason}; its outcome was not recorded, and the rows stand again`,
-      })
-    : work.ledger.goOn(claim, {
-        state: 'deferred',
-        code: 'unsent',
-        unsent: true,
-        reason: 'it was claimed, and its outcome was not recorded; it is decided again',
-      });
+  return work.ledger.goOn(claim, (isBack ? settledAs : decidedAgain)(claim.reason));
 }
