@@ -45,7 +45,7 @@ test('one silent source keeps a suspicion a suspicion', () => {
 test('a silent source that its check did not read does not hold a suspicion back', () => {
   const { engine, history, states } = orphaned();
   engine.apply(
-    history.heartbeats(60).filter((it) => it.stream !== 'kubernetes/SwitchLBRule'),
+    history.heartbeats(60).filter((it) => it.stream !== 'kubernetes/OvnDnatRule'),
     UNCHECKED,
   );
   expect(states()).toEqual(['confirmed']);

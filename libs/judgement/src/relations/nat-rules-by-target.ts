@@ -17,18 +17,14 @@ export const TARGETING_KINDS = [
 
 /**
  * NAT and balancing rules by where they lead: `name <ip or vip>` of those that name an address
- * record, `address <ip>` of the others and of listed endpoints; SwitchLBRules also by what they
- * answer, `vip <ip>`.
+ * record, `address <ip>` of the others and of listed endpoints.
  */
 export const natRulesByTarget = defineRelation({
   id: 'nat-rules-by-target',
   kinds: TARGETING_KINDS,
   keys: (rule) => {
     switch (rule.kind) {
-      case 'SwitchLBRule': {
-        const { vip = '', endpoints = [] } = (rule as Entity<'SwitchLBRule'>).object.spec ?? {};
-        return [...addresses(endpoints), ...vip.split(',').flatMap(keyOfVip)];
-      }
+      case 'SwitchLBRule':
       case 'RouterLBRule':
         return addresses((rule as Entity<'SwitchLBRule'>).object.spec?.endpoints ?? []);
       case 'IptablesFIPRule':
@@ -52,9 +48,3 @@ function ofNat({ object: { spec, status } }: Entity<'OvnFip'>): string[] {
 
 const addresses = (texts: readonly (string | undefined)[]): string[] =>
   texts.flatMap((it) => (it ? (tryParseIp(it) ?? []) : [])).map((it) => `address ${formatIp(it)}`);
-
-/** None of what is no address. */
-function keyOfVip(text: string): string[] {
-  const ip = tryParseIp(text.trim());
-  return ip ? [`vip ${formatIp(ip)}`] : [];
-}

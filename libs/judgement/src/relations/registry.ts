@@ -70,6 +70,7 @@ import { slicesByService } from './slices-by-service';
 import { staticRoutesByHop } from './static-routes-by-hop';
 import { subnetsByNetwork } from './subnets-by-network';
 import { subnetsByVpc } from './subnets-by-vpc';
+import { switchRulesByVip } from './switch-rules-by-vip';
 import { switchesByName } from './switches-by-name';
 import { unservedPods } from './unserved-pods';
 import { vipUsers } from './vip-users';
@@ -149,6 +150,7 @@ export const RELATIONS: readonly Relation[] = [
   staticRoutesByHop,
   subnetsByNetwork,
   subnetsByVpc,
+  switchRulesByVip,
   switchesByName,
   unservedPods,
   vipUsers,

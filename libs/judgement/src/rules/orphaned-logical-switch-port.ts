@@ -1,6 +1,6 @@
-import { natRulesByTarget, type TARGETING_KINDS } from '../relations/nat-rules-by-target';
 import { podsByMachine } from '../relations/pods-by-machine';
 import { portAddresses } from '../relations/ports-by-address';
+import { switchRulesByVip } from '../relations/switch-rules-by-vip';
 import type { Entity } from '../world/entity';
 import type { Claimant, Claims } from '../rule-kit/claimants';
 import type { Ownership } from '@ovn-steward/contracts/findings/finding';
@@ -89,12 +89,9 @@ export default defineRule({
 });
 
 /** The port of a typed Vip makes its switch reach the address that such a rule answers. */
-const answeredBy = (
-  port: Entity<'Logical_Switch_Port'>,
-  view: View<(typeof TARGETING_KINDS)[number]>,
-) =>
+const answeredBy = (port: Entity<'Logical_Switch_Port'>, view: View<'SwitchLBRule'>) =>
   portAddresses(port)
-    .flatMap((it) => view.related(natRulesByTarget, `vip ${it}`))
+    .flatMap((it) => view.related(switchRulesByVip, it))
     .sort((a, b) => (a.uid < b.uid ? -1 : 1))[0];
 
 interface Evidence {

@@ -47,16 +47,19 @@ function disputeVlan(cluster: Cluster): void {
   cluster.diary.push(`Vlan ${VLAN} ${conflict ? 'conflicts' : 'does not conflict'}`);
 }
 
-/** The port of a pod is given another address. */
+/**
+ * The port of a pod is given another address. It keeps its MAC address: where most ports of so
+ * small a cluster had others, its two systems would rightly not be taken for one cluster.
+ */
 function movePort(cluster: Cluster): void {
   const { random } = cluster;
   const pod = random.maybe([...cluster.objects.all('Pod')].filter(isLive));
   const name = `${pod?.metadata.name}.${pod?.metadata.namespace}`;
-  const [uid] = rowNamed(cluster, 'Logical_Switch_Port', name) ?? [];
-  const label = uid === undefined ? undefined : cluster.labels.get(uid);
-  if (uid === undefined || label === undefined) return;
+  const [uid, row] = rowNamed(cluster, 'Logical_Switch_Port', name) ?? [];
+  if (uid === undefined || row === undefined || !cluster.labels.get(uid)) return;
+  const [mac] = String(row['addresses']).split(' ');
   const address = `${ASTRAY}${1 + random.int(250)}`;
-  const addresses = `0a:00:00:00:00:fe ${address}`;
+  const addresses = `${mac} ${address}`;
   cluster.write(op.update('Logical_Switch_Port', op.byUuid(uid), { addresses }));
   cluster.diary.push(`port ${name} was given ${address}`);
 }
