@@ -47,6 +47,18 @@ test('an object that is JSON already is not written again, and means the same', 
   expect(JSON.parse(String(record!.value))).toEqual(PUT);
 });
 
+test('an object keeps its members, but for one that would be its prototype', () => {
+  const written = JSON.stringify({ ...PUT, object: { b: 1, a: [2] } });
+  const objectIn = (value: string): unknown => {
+    const read = decoded({ ...encodeChange(PUT)[0]!, value });
+    return 'change' in read && (read.change as { object: object }).object;
+  };
+  expect(JSON.stringify(objectIn(written))).toBe('{"b":1,"a":[2]}');
+  const hostile = objectIn(written.replace('"b":1', '"__proto__":{"c":1}'));
+  expect(hostile).toEqual({ a: [2] });
+  expect(Object.getPrototypeOf(hostile)).toBe(Object.prototype);
+});
+
 test('a deletion is published twice: by itself, then by a tombstone at the same position', () => {
   const [reported, tombstone, ...more] = encodeChange(DELETE);
   const { id, stream, epoch, seq } = DELETE;

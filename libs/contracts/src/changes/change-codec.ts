@@ -3,7 +3,7 @@ import { SourceId } from '../identity/reference';
 import { checkDocument, type Poison, recordJson } from '../record/read-document';
 import { isReplayed } from '../record/replay-of';
 import { timeText } from '../record/time-text';
-import { Change, changeKey, Delete, ChangePosition } from './change';
+import { Change, changeKey, Delete, ChangePosition, type Put } from './change';
 import { implausible } from './change-bounds';
 import { changeName, isNews, keyContradiction } from './change-name';
 
@@ -83,7 +83,17 @@ export function decodeChange(record: Encoded): DecodedChange {
   const read = recordJson(value);
   if ('poison' in read) return itIs(read);
   const { success, data } = Change.safeParse(read.json);
-  return success ? placed(record, data, true) : decodeLater(record, read.json);
+  if (!success) return decodeLater(record, read.json);
+  return placed(record, withParsedObject(data, read.json as Put), true);
+}
+
+/**
+ * With the object as it was parsed. The schema copies it, and a copy made member by member takes
+ * more memory than one that was parsed as a whole; the world holds millions.
+ */
+function withParsedObject(change: Change, { object }: Pick<Put, 'object'>): Change {
+  if (change.type !== 'put' || Object.hasOwn(object, '__proto__')) return change;
+  return { ...change, object };
 }
 
 /** A change that is well formed, unless it cannot stand there. */

@@ -1,6 +1,6 @@
 import type { Cell } from './cell';
+import { KeyedNumbers } from './keyed-numbers';
 import { NumberList } from './number-list';
-import { NumberMap } from './number-map';
 
 const NONE = -1;
 
@@ -21,9 +21,9 @@ const FIELDS = 5;
  * numbers in one list, an entry named by the place where it begins.
  */
 export class Dependencies {
-  readonly #firstOfCell = new NumberMap();
-  readonly #firstOfUnit = new NumberList(NONE);
   readonly #reads = new NumberList();
+  readonly #firstOfCell = new KeyedNumbers((read) => this.#reads.get(read + CELL));
+  readonly #firstOfUnit = new NumberList(NONE);
   /** The end of what of `#reads` is in use or was given back. */
   #end = 0;
   /** Entries given back, linked as a unit's are. */
@@ -64,7 +64,7 @@ export class Dependencies {
     this.#reads.set(read + NEXT_OF_CELL, next);
     this.#reads.set(read + PREVIOUS_OF_CELL, NONE);
     if (next !== NONE) this.#reads.set(next + PREVIOUS_OF_CELL, read);
-    this.#firstOfCell.set(cell, read);
+    this.#firstOfCell.put(read);
     return read;
   }
 
@@ -74,7 +74,7 @@ export class Dependencies {
     const cell = this.#reads.get(read + CELL);
     if (next !== NONE) this.#reads.set(next + PREVIOUS_OF_CELL, previous);
     if (previous !== NONE) this.#reads.set(previous + NEXT_OF_CELL, next);
-    else if (next !== NONE) this.#firstOfCell.set(cell, next);
+    else if (next !== NONE) this.#firstOfCell.put(next);
     else this.#firstOfCell.delete(cell);
     this.#reads.set(read + NEXT_OF_UNIT, this.#free);
     this.#free = read;

@@ -52,7 +52,8 @@ export const annotationNames: Shape = (value) => keptOf(value, true);
 function keptOf(value: unknown, names: boolean): unknown {
   const input = mapping(value);
   const kept: [string, string][] = [];
-  for (const key of Object.keys(input)) {
+  const keys = Object.keys(input);
+  for (const key of keys) {
     const annotation = input[key];
     if (typeof annotation !== 'string') {
       const mismatch = new Mismatch('a string', annotation);
@@ -62,7 +63,8 @@ function keptOf(value: unknown, names: boolean): unknown {
     if (isKept(key)) kept.push([key, annotation]);
     else if (names && key !== CALLED_OFF) kept.push([key, '']);
   }
-  return Object.fromEntries(kept);
+  const isSame = kept.length === keys.length && kept.every(([key, it]) => input[key] === it);
+  return isSame ? input : Object.fromEntries(kept);
 }
 
 const ownerReference = record(

@@ -60,6 +60,17 @@ describe('shapes', () => {
     expect(record({ a: text, b: text })({ a: 'x', b: null, c: 'y' })).toEqual({ a: 'x' });
   });
 
+  it('record gives the very object back when nothing is dropped and all is in order', () => {
+    const shape = record({ a: text, b: list(text), c: record({ d: text }) });
+    for (const input of [{ a: 'x', b: ['y'], c: { d: 'z' } }, { b: [] }, {}])
+      expect(shape(Object.freeze(input))).toBe(input);
+    const hidden = JSON.parse('{"a":"x","__proto__":{"b":["y"]}}') as object;
+    for (const input of [{ b: [], a: 'x' }, { a: 'x', b: null }, { a: 'x', e: 1 }, hidden])
+      expect(shape(Object.freeze(input))).not.toBe(input);
+    expect(Object.keys(shape({ b: [], a: 'x' }) as object)).toEqual(['a', 'b']);
+    expect(shape({ a: 'x', c: { d: 'z', e: 1 } })).toEqual({ a: 'x', c: { d: 'z' } });
+  });
+
   it('record refuses a required field that is missing, null or empty', () => {
     const shape = record({ uid: text }, ['uid']);
     for (const value of [{}, { uid: null }, { uid: '' }]) expect(pathOf(shape, value)).toBe('uid');

@@ -105,22 +105,39 @@ export const textMap: Shape = (value) => {
 const inOrder = (fields: ShapeFields): [string, Shape][] =>
   Object.entries(fields).sort(([one], [other]) => (one < other ? -1 : 1));
 
+/** These and no others, in alphabetical order. */
+function hasOnly(input: Readonly<Record<string, unknown>>, count: number): boolean {
+  let [seen, last] = [0, ''];
+  for (const key in input) {
+    if (++seen > count || key < last) return false;
+    last = key;
+  }
+  return seen === count;
+}
+
 /**
  * Keeps the named fields, in alphabetical order, and drops the rest, also one whose shape keeps
  * nothing. In Kubernetes null means absent (a Go nil slice or map), so null is dropped too.
  * Required fields that are missing are a mismatch.
+ *
+ * What has nothing to drop is given back itself: an object that was parsed as a whole has no room
+ * for further fields, and one that grew by them has a third more than it needs.
  */
 export function record(fields: ShapeFields, required: readonly string[] = []): Shape {
   const entries = inOrder(fields);
   return (value) => {
     const input = mapping(value);
     const kept: Record<string, unknown> = {};
+    let [count, isSame] = [0, true];
     for (const [key, shape] of entries) {
       const field = input[key];
       if (field === undefined || field === null) continue;
       try {
         const part = shape(field);
-        if (part !== undefined) kept[key] = part;
+        if (part !== field) isSame = false;
+        if (part === undefined) continue;
+        kept[key] = part;
+        count += 1;
       } catch (error) {
         throw within(error, key);
       }
@@ -129,7 +146,7 @@ export function record(fields: ShapeFields, required: readonly string[] = []): S
       if (kept[key] === undefined || kept[key] === '')
         throw within(new Mismatch('a value that is not empty', input[key]), key);
     }
-    return kept;
+    return isSame && hasOnly(input, count) ? input : kept;
   };
 }
 
