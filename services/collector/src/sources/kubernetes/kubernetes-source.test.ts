@@ -135,6 +135,22 @@ describe('kinds and their definitions', () => {
     });
   });
 
+  test('ends as it should when that is while it is found out whether a kind is served', async () => {
+    const client = clientOf(await server.start());
+    const source = createKubernetesSource({
+      client: {
+        ...client,
+        get(path, signal) {
+          if (path === '/apis/kubeovn.io') stop.abort();
+          return client.get(path, signal);
+        },
+      },
+      kinds: [kind('Vip')],
+    });
+    for await (const batch of source.observe(stop.signal)) expect(batch).toEqual([]);
+    expect(stop.signal.aborted).toBe(true);
+  });
+
   test('a kind that is defined and not served is distinguished', async () => {
     server.answers.set(`${CRDS}/vips.kubeovn.io`, crd);
     expect(await first(unavailable)).toMatchObject({

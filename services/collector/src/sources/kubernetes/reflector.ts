@@ -92,14 +92,22 @@ export class Reflector {
       if (began >= this.#relistAt) this.#cursor = undefined;
       let wait: number;
       try {
-        wait = yield* this.#next(signal);
+        wait = yield* this.#step(began, signal);
       } catch (error) {
         if (signal.aborted) return;
-        if (!(error instanceof Failure)) throw error;
-        wait = yield* this.#recover(error, began, signal);
+        throw error;
       }
       if (wait > 0 && !signal.aborted) await pause(wait, signal, this.#sleep.signal);
       if (this.#sleep.signal.aborted) this.#sleep = new AbortController();
+    }
+  }
+
+  async *#step(began: number, signal: AbortSignal): Step {
+    try {
+      return yield* this.#next(signal);
+    } catch (error) {
+      if (signal.aborted || !(error instanceof Failure)) throw error;
+      return yield* this.#recover(error, began, signal);
     }
   }
 
