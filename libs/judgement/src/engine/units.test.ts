@@ -77,3 +77,29 @@ test('the number of each rule on a subject is found, and listed, as it was given
   expect([units.find(2, 'a'), [...units.ofRule(2)]]).toEqual([second, [['a', second]]]);
   expect(units.find(0, 'a')).not.toBe(second);
 });
+
+test('tells subjects apart whose cells are the same, whichever goes first', () => {
+  for (const first of ['a', 'b']) {
+    const units = new Units(SUBJECTS, () => 7);
+    const [a, b, ip] = [units.ensure(0, 'a'), units.ensure(0, 'b'), units.ensure(1, 'a')];
+    expect(new Set([a, b, ip]).size).toBe(3);
+    expect([units.find(0, 'a'), units.find(0, 'b'), units.find(1, 'a')]).toEqual([a, b, ip]);
+    expect([units.find(0, 'c'), units.find(1, 'b')]).toEqual([undefined, undefined]);
+    const other = first === 'a' ? 'b' : 'a';
+    units.release('Pod', first);
+    expect([units.find(0, first), units.find(0, other)]).toEqual([
+      undefined,
+      other === 'a' ? a : b,
+    ]);
+    const again = units.ensure(0, first);
+    expect([units.get(again)?.uid, units.find(0, other)]).toEqual([first, other === 'a' ? a : b]);
+    expect([...units.ofRule(0)].map(([uid]) => uid).sort()).toEqual(['a', 'b']);
+    units.release('Pod', other);
+    units.release('IP', 'a');
+    expect([units.find(0, first), units.find(0, other), units.find(1, 'a')]).toEqual([
+      again,
+      undefined,
+      undefined,
+    ]);
+  }
+});

@@ -1,3 +1,5 @@
+import { cell, type Cell } from '../world/cell';
+import { KeyedNumbers } from '../world/keyed-numbers';
 import { NumberList } from '../world/number-list';
 
 /** One rule on one subject, as a small number: what dependencies and findings are kept for. */
@@ -11,10 +13,14 @@ export interface Unit {
 interface OfKind {
   readonly kind: string;
   readonly rules: number[];
-  readonly first: Map<string, number>;
-  /** Runs of deleted subjects, by their first unit. */
+  /** All its runs, in the order in which they were begun. */
+  readonly runs: NumberList;
+  count: number;
+  /** Runs of deleted subjects. */
   readonly free: number[];
 }
+
+const NONE = -1;
 
 /**
  * Hands out unit numbers, all of a subject's at once, and takes them back. There are some thirty of
@@ -29,13 +35,24 @@ export class Units {
   readonly #uids: (string | undefined)[] = [];
   /** Ascending: a new run begins where the last one ends. */
   readonly #firsts = new NumberList();
+  /** Of the subject: a hash of its kind and uid. */
+  readonly #cells = new NumberList();
+  readonly #byCell = new KeyedNumbers((run) => this.#cells.get(run));
+  /** Of the few subjects whose cell is that of another one, by kind and uid. */
+  readonly #namesakes = new Map<string, number>();
   #used = 0;
 
-  /** @param subjects the kind each rule judges. */
-  constructor(subjects: readonly string[]) {
+  /**
+   * @param subjects the kind each rule judges.
+   * @param cellOf a hash of a subject; two may have the same.
+   */
+  constructor(
+    subjects: readonly string[],
+    readonly cellOf: (kind: string, uid: string) => Cell = cell.key,
+  ) {
     this.#places = subjects.map((kind, rule) => {
       let of = this.#ofKind.get(kind);
-      if (!of) this.#ofKind.set(kind, (of = { kind, rules: [], first: new Map(), free: [] }));
+      if (!of) this.#ofKind.set(kind, (of = emptyOf(kind)));
       return { of, nth: of.rules.push(rule) - 1 };
     });
   }
@@ -50,15 +67,14 @@ export class Units {
 
   find(rule: number, uid: string): number | undefined {
     const { of, nth } = this.#places[rule]!;
-    const first = of.first.get(uid);
-    return first === undefined ? undefined : first + nth;
+    const run = this.#find(of, uid);
+    return run === NONE ? undefined : this.#firsts.get(run) + nth;
   }
 
   ensure(rule: number, uid: string): number {
     const { of, nth } = this.#places[rule]!;
-    let first = of.first.get(uid);
-    if (first === undefined) of.first.set(uid, (first = this.#take(of, uid)));
-    return first + nth;
+    const known = this.#find(of, uid);
+    return this.#firsts.get(known === NONE ? this.#take(of, uid) : known) + nth;
   }
 
   /** One for each of these rules, which all judge the subject's kind. */
@@ -72,31 +88,47 @@ export class Units {
   /** Releases the units of a deleted subject. */
   release(kind: string, uid: string): void {
     const of = this.#ofKind.get(kind);
-    const first = of?.first.get(uid);
-    if (!of || first === undefined) return;
-    of.first.delete(uid);
-    of.free.push(first);
-    this.#uids[this.#runOf(first)] = undefined;
+    const run = of ? this.#find(of, uid) : NONE;
+    if (!of || run === NONE) return;
+    if (!this.#namesakes.delete(`${kind} ${uid}`)) this.#byCell.delete(this.#cells.get(run));
+    of.free.push(run);
+    this.#uids[run] = undefined;
   }
 
   *ofRule(rule: number): Iterable<[uid: string, id: number]> {
     const { of, nth } = this.#places[rule]!;
-    for (const [uid, first] of of.first) yield [uid, first + nth];
+    for (let at = 0; at < of.count; at++) {
+      const run = of.runs.get(at);
+      const uid = this.#uids[run];
+      if (uid !== undefined) yield [uid, this.#firsts.get(run) + nth];
+    }
   }
 
-  /** The first unit of a free run, or of a new one. */
+  /** The subject's run, or none. */
+  #find(of: OfKind, uid: string): number {
+    const run = this.#byCell.get(this.cellOf(of.kind, uid));
+    if (run !== NONE && this.#uids[run] === uid && this.#kinds[run] === of) return run;
+    return this.#namesakes.size === 0 ? NONE : (this.#namesakes.get(`${of.kind} ${uid}`) ?? NONE);
+  }
+
+  /** A free run, or a new one. */
   #take(of: OfKind, uid: string): number {
-    const freed = of.free.pop();
-    if (freed !== undefined) {
-      this.#uids[this.#runOf(freed)] = uid;
-      return freed;
-    }
-    const first = this.#used;
+    const run = of.free.pop() ?? this.#begin(of);
+    this.#uids[run] = uid;
+    const key = this.cellOf(of.kind, uid);
+    this.#cells.set(run, key);
+    if (this.#byCell.get(key) === NONE) this.#byCell.put(run);
+    else this.#namesakes.set(`${of.kind} ${uid}`, run);
+    return run;
+  }
+
+  #begin(of: OfKind): number {
     const run = this.#kinds.push(of) - 1;
-    this.#uids.push(uid);
-    this.#firsts.set(run, first);
+    of.runs.set(of.count, run);
+    of.count += 1;
+    this.#firsts.set(run, this.#used);
     this.#used += of.rules.length;
-    return first;
+    return run;
   }
 
   /** Which of the runs the unit is in: a search, since an entry for each unit takes megabytes. */
@@ -110,3 +142,11 @@ export class Units {
     return low;
   }
 }
+
+const emptyOf = (kind: string): OfKind => ({
+  kind,
+  rules: [],
+  runs: new NumberList(),
+  count: 0,
+  free: [],
+});

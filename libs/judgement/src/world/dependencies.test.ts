@@ -39,3 +39,25 @@ test('uses again what a unit no longer needs', () => {
   dependencies.readersOf(100_000, readers);
   expect([...readers]).toEqual([0]);
 });
+
+test('finds the readers of a cell that many read, whichever of them go', () => {
+  const dependencies = new Dependencies();
+  const left = new Set(Array.from({ length: 30_000 }, (_, nth) => nth));
+  for (const reader of left) dependencies.record(reader, new Set([-1, -2, reader]));
+  const readersOf = (cell: number): Set<number> => {
+    const readers = new Set<number>();
+    dependencies.readersOf(cell, readers);
+    return readers;
+  };
+  // The first to come are the furthest away in the list.
+  for (const reader of [...left]) {
+    if (reader % 3 === 0) dependencies.record(reader, new Set([-2, reader]));
+    else dependencies.forget(reader);
+    left.delete(reader);
+    if (reader % 5000 === 0) expect(readersOf(-1)).toEqual(left);
+  }
+  expect(readersOf(-1).size).toBe(0);
+  expect(readersOf(-2).size).toBe(10_000);
+  expect([...readersOf(2)]).toEqual([]);
+  expect([...readersOf(3)]).toEqual([3]);
+});

@@ -8,9 +8,15 @@ const NONE = -1;
 const UNIT = 0;
 const CELL = 1;
 const NEXT_OF_CELL = 2;
-const PREVIOUS_OF_CELL = 3;
-const NEXT_OF_UNIT = 4;
-const FIELDS = 5;
+const NEXT_OF_UNIT = 3;
+const FIELDS = 4;
+
+/** As many reads of a cell are followed to take one out at once; most cells have three or four. */
+const NEAR = 32;
+/** One in so many reads may be one that nobody needs any more, before all are taken out. */
+const ONE_IN = 32;
+/** So many are none worth the trouble. */
+const FEW = 4096;
 
 /**
  * Who read what. A unit is one rule on one subject. When a cell changes, exactly the units that
@@ -18,7 +24,9 @@ const FIELDS = 5;
  * depends on.
  *
  * Each read is an entry in two lists, its cell's and its unit's. There are millions: they are
- * numbers in one list, an entry named by the place where it begins.
+ * numbers in one list, an entry named by the place where it begins. None knows the one before it in
+ * the list of its cell: where that is far away the entry stays, as that of no unit, until there are
+ * many such.
  */
 export class Dependencies {
   readonly #reads = new NumberList();
@@ -28,6 +36,9 @@ export class Dependencies {
   #end = 0;
   /** Entries given back, linked as a unit's are. */
   #free = NONE;
+  /** Entries of no unit that are still in the list of their cell, and of which cells. */
+  #left = 0;
+  readonly #leftIn = new Set<Cell>();
 
   /** Replaces what the unit depends on. Takes the set for its own. */
   record(unit: number, cells: Set<Cell>): void {
@@ -42,6 +53,7 @@ export class Dependencies {
     }
     for (const cell of cells) kept = this.#add(unit, cell, kept);
     this.#firstOfUnit.set(unit, kept);
+    if (this.#left > FEW + this.#end / FIELDS / ONE_IN) this.#takeOutLeft();
   }
 
   forget(unit: number): void {
@@ -52,32 +64,66 @@ export class Dependencies {
   readersOf(cell: Cell, into: Set<number>): void {
     const reads = this.#reads;
     let read = this.#firstOfCell.get(cell);
-    for (; read !== NONE; read = reads.get(read + NEXT_OF_CELL)) into.add(reads.get(read + UNIT));
+    for (; read !== NONE; read = reads.get(read + NEXT_OF_CELL)) {
+      const unit = reads.get(read + UNIT);
+      if (unit !== NONE) into.add(unit);
+    }
   }
 
   #add(unit: number, cell: Cell, nextOfUnit: number): number {
     const read = this.#take();
-    const next = this.#firstOfCell.get(cell);
     this.#reads.set(read + UNIT, unit);
     this.#reads.set(read + CELL, cell);
     this.#reads.set(read + NEXT_OF_UNIT, nextOfUnit);
-    this.#reads.set(read + NEXT_OF_CELL, next);
-    this.#reads.set(read + PREVIOUS_OF_CELL, NONE);
-    if (next !== NONE) this.#reads.set(next + PREVIOUS_OF_CELL, read);
+    this.#reads.set(read + NEXT_OF_CELL, this.#firstOfCell.get(cell));
     this.#firstOfCell.put(read);
     return read;
   }
 
   #release(read: number): void {
-    const next = this.#reads.get(read + NEXT_OF_CELL);
-    const previous = this.#reads.get(read + PREVIOUS_OF_CELL);
     const cell = this.#reads.get(read + CELL);
-    if (next !== NONE) this.#reads.set(next + PREVIOUS_OF_CELL, previous);
-    if (previous !== NONE) this.#reads.set(previous + NEXT_OF_CELL, next);
+    const [before, isNear] = this.#before(read, cell);
+    if (isNear) {
+      this.#unlink(read, cell, before);
+      return;
+    }
+    this.#reads.set(read + UNIT, NONE);
+    this.#leftIn.add(cell);
+    this.#left += 1;
+  }
+
+  /** The entry before it in its cell's list, none for the first; not where that is far away. */
+  #before(read: number, cell: Cell): [before: number, isNear: boolean] {
+    let [before, at] = [NONE, this.#firstOfCell.get(cell)];
+    for (let steps = 0; at !== read && steps < NEAR; steps += 1) {
+      before = at;
+      at = this.#reads.get(at + NEXT_OF_CELL);
+    }
+    return [before, at === read];
+  }
+
+  /** Takes the entry out of its cell's list and gives it back. */
+  #unlink(read: number, cell: Cell, before: number): void {
+    const next = this.#reads.get(read + NEXT_OF_CELL);
+    if (before !== NONE) this.#reads.set(before + NEXT_OF_CELL, next);
     else if (next !== NONE) this.#firstOfCell.put(next);
     else this.#firstOfCell.delete(cell);
     this.#reads.set(read + NEXT_OF_UNIT, this.#free);
     this.#free = read;
+  }
+
+  #takeOutLeft(): void {
+    for (const cell of this.#leftIn) {
+      let before = NONE;
+      for (let read = this.#firstOfCell.get(cell); read !== NONE;) {
+        const next = this.#reads.get(read + NEXT_OF_CELL);
+        if (this.#reads.get(read + UNIT) === NONE) this.#unlink(read, cell, before);
+        else before = read;
+        read = next;
+      }
+    }
+    this.#leftIn.clear();
+    this.#left = 0;
   }
 
   #take(): number {

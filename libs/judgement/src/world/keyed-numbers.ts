@@ -51,13 +51,11 @@ export class KeyedNumbers {
   #slot(key: number): number {
     const mask = this.#numbers.length - 1;
     let at = spread(key, mask);
-    for (
-      let it = this.#numbers[at]!;
-      it !== NONE && this.keyOf(it) !== key;
-      it = this.#numbers[at]!
-    )
+    for (;;) {
+      const number = this.#numbers[at]!;
+      if (number === NONE || this.keyOf(number) === key) return at;
       at = (at + 1) & mask;
-    return at;
+    }
   }
 
   #grow(): void {
