@@ -1,7 +1,7 @@
 import { formatIp, parseIp, parseRange } from '@ovn-steward/shared/address';
 import type { IpRange } from '@ovn-steward/shared/address';
 import { IpRangeSet } from '@ovn-steward/shared/ip-range-set';
-import type { HeldAddresses } from '../tallies/held-addresses';
+import { type HeldAddresses, heldFirst } from '../tallies/held-addresses';
 import type { Entity } from '../world/entity';
 
 export const ADDRESS_FAMILIES = ['v4', 'v6'] as const;
@@ -35,7 +35,9 @@ export function countedIn(
 ): bigint {
   if (!held) return 0n;
   const isDual = spec?.protocol === 'Dual';
-  const [addresses, asked] = isDual ? [held.first, held.askedFirst] : [held[family], held.asked];
+  const [addresses, asked] = isDual
+    ? [heldFirst(held), held.askedFirst]
+    : [held[family], held.asked];
   const nobodys = [...asked].filter(([it, records]) => addresses.get(it) === records).length;
   return BigInt(addresses.size - nobodys - withinRanges(addresses, held.byOthers, excluded));
 }

@@ -10,8 +10,11 @@ import { tallyCount } from '../world/tally-count';
 export interface HeldAddresses {
   readonly v4: Map<string, number>;
   readonly v6: Map<string, number>;
-  /** Records by their first address alone: a dual-stack record counts once (kube-ovn.md §6.5). */
-  readonly first: Map<string, number>;
+  /**
+   * Records by their first address alone, where some have several or addresses of both families
+   * are held: a dual-stack record counts once (kube-ovn.md §6.5). Else the addresses held say it.
+   */
+  first?: Map<string, number>;
   /**
    * Records that are no IP objects: the controller counts their addresses even where `excludeIps`
    * has them.
@@ -25,6 +28,14 @@ export interface HeldAddresses {
   readonly repeated: Set<string>;
 }
 
+/** Records by their first address alone. */
+export const heldFirst = ({ first, v4, v6 }: HeldAddresses): ReadonlyMap<string, number> =>
+  first ?? (v4.size > 0 ? v4 : v6);
+
+/** Whether they are of both families, or one record has several, with those of one more. */
+const isOfBoth = ({ v4, v6 }: HeldAddresses, more: readonly Ip[]): boolean =>
+  more.length > 1 || more.some(({ family }) => (family === 4 ? v6 : v4).size > 0);
+
 function count(
   figure: HeldAddresses,
   holder: Entity<HolderKind>,
@@ -34,6 +45,8 @@ function count(
   const addresses = heldIn(holder, subnet);
   const texts = addresses.map(formatIp);
   const isAsked = isOnlyAsked(holder);
+  if (!figure.first && isOfBoth(figure, addresses))
+    figure.first = new Map([...figure.v4, ...figure.v6]);
   for (const [nth, { family }] of addresses.entries()) {
     const [text, records] = [texts[nth]!, family === 4 ? figure.v4 : figure.v6];
     tallyCount(records, text, by);
@@ -44,7 +57,7 @@ function count(
   }
   const [first] = texts;
   if (first === undefined) return;
-  tallyCount(figure.first, first, by);
+  if (figure.first) tallyCount(figure.first, first, by);
   if (isAsked) tallyCount(figure.askedFirst, first, by);
 }
 
@@ -61,7 +74,6 @@ export const heldAddresses = defineTally<HolderKind, HeldAddresses>({
   start: () => ({
     v4: new Map(),
     v6: new Map(),
-    first: new Map(),
     byOthers: new Map(),
     asked: new Map(),
     askedFirst: new Map(),
