@@ -1,5 +1,13 @@
+import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Admin, Kafka, logLevel, type Producer } from 'kafkajs';
+import {
+  type Admin,
+  type ISocketFactory,
+  Kafka,
+  type KafkaConfig,
+  logLevel,
+  type Producer,
+} from 'kafkajs';
 import { openSqliteDatabase } from '@ovn-steward/shared/log/sqlite-database';
 import { describeWith, kafka } from '@ovn-steward/testbed/fixture';
 import { type KafkaCluster, startKafka } from '@ovn-steward/testbed/kafka';
@@ -31,6 +39,12 @@ describeWith(kafka, 'with Kafka, a follower', () => {
 
   const make = (topic: string) =>
     admin.createTopics({ topics: [{ topic, numPartitions: 3, replicationFactor: 1 }] });
+  /** Which tries nothing twice by itself. */
+  const clientWith = (more: Partial<KafkaConfig>): Kafka =>
+    new Kafka({
+      ...{ brokers: [...brokers.bootstrap], logLevel: logLevel.NOTHING, retry: { retries: 0 } },
+      ...more,
+    });
   /** Kafka deletes after it has answered. */
   const remake = async (topic: string): Promise<void> => {
     await admin.deleteTopics({ topics: [topic] });
@@ -84,6 +98,24 @@ describeWith(kafka, 'with Kafka, a follower', () => {
 
   beforeEach(async () => {
     for (const topic of Object.values(TOPICS)) await remake(topic).catch(() => make(topic));
+  });
+
+  test('leaves no connection open where one of them cannot be made', async () => {
+    const sockets: Socket[] = [];
+    const socketFactory: ISocketFactory = ({ host, port, onConnect }) => {
+      const socket = connect({ host, port }, onConnect);
+      if (sockets.push(socket) === 1) socket.destroy();
+      return socket;
+    };
+    const database = openSqliteDatabase(':memory:');
+    const kafka = clientWith({ socketFactory });
+    const table = new SqliteTable(database);
+    await expect(followFindings({ kafka, table, topics: TOPICS, groupId: 'one' })).rejects.toThrow(
+      /./,
+    );
+    expect(sockets.length).toBeGreaterThan(1);
+    await until(() => sockets.every((it) => it.closed));
+    database.close();
   });
 
   test('knows by the status whether an empty table means anything', async () => {

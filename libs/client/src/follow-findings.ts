@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Admin, Consumer, Kafka } from 'kafkajs';
 import type { FindingChange } from './findings-table';
 import type { SqliteTable, Stream } from './sqlite-table';
@@ -51,9 +52,9 @@ export async function followFindings(options: FollowOptions): Promise<void> {
   const consumer = kafka.consumer({ groupId, sessionTimeout });
   const names = [topics.findings, topics.status].filter((it) => it !== undefined);
   const streamOf = (topic: string): Stream => (topic === topics.findings ? 'findings' : 'status');
-  await Promise.all([consumer.connect(), admin.connect()]);
   let checking: NodeJS.Timeout | undefined;
   try {
+    await bothOf(consumer.connect(), admin.connect());
     const low = new Map<string, bigint>();
     /** The partitions of each topic that this member of the group has. */
     let assigned: Readonly<Record<string, readonly number[]>> = {};
@@ -68,7 +69,7 @@ export async function followFindings(options: FollowOptions): Promise<void> {
         if (held.madeAnew && assigned[topic]?.includes(held.partition)) seek(topic, held.partition);
       }
     };
-    for (const topic of names) await patiently(() => check(topic), options.signal);
+    for (const topic of names) if (!(await patiently(() => check(topic), options.signal))) return;
     consumer.on(consumer.events.GROUP_JOIN, ({ payload }) => {
       assigned = payload.memberAssignment;
       for (const [topic, partitions] of Object.entries(assigned))
@@ -103,19 +104,30 @@ export async function followFindings(options: FollowOptions): Promise<void> {
 const TRIES = 30;
 const PAUSE_MS = 1000;
 
-/** Tries again while a topic has no leader, as for some moments after it was made. */
+/**
+ * Tries again while a topic has no leader, as for some moments after it was made.
+ * @returns whether it was done before the signal aborted.
+ */
 async function patiently(
   step: () => Promise<void>,
   signal: AbortSignal | undefined,
-): Promise<void> {
+): Promise<boolean> {
   for (let tries = 1; ; tries += 1)
     try {
-      return await step();
+      await step();
+      return true;
     } catch (error) {
+      if (signal?.aborted) return false;
       const isPassing = (error as { retriable?: unknown }).retriable === true;
-      if (!isPassing || tries === TRIES || signal?.aborted) throw error;
-      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+      if (!isPassing || tries === TRIES) throw error;
+      await sleep(PAUSE_MS, undefined, signal && { signal }).catch(() => undefined);
     }
+}
+
+/** Settles when both have: what one of them opened can be closed when the other fails. */
+async function bothOf(...steps: readonly Promise<void>[]): Promise<void> {
+  await Promise.allSettled(steps);
+  await Promise.all(steps);
 }
 
 /**

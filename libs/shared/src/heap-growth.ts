@@ -11,10 +11,11 @@ type Growth = (used: number) => number;
 
 /**
  * Left alone, V8 lets a heap grow to several times what is alive before it collects. A world is
- * held for long: half as much again is enough, and of a large one a seventh, since memory limits
- * how large a cluster may be. A collection then goes through all of it more often.
+ * held for long: half as much again is enough, of a large one a seventh and of the largest a tenth,
+ * since memory limits how large a cluster may be. A collection then goes through all of it more
+ * often.
  */
-const HELD: Growth = (used) => (used < 192 * MIB ? 50 : 15);
+const HELD: Growth = (used) => (used < 192 * MIB ? 50 : used < 512 * MIB ? 15 : 10);
 
 /**
  * A world that is read once, most of which stays: each collection on the way goes through all of it
