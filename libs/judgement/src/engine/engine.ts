@@ -266,9 +266,10 @@ export class Engine {
           if (++checked % CHECKS_AT_ONCE === 0) yield;
         }
       }
-      for (const index of judging)
-        for (const [uid, unit] of this.#units.ofRule(index))
-          if (!world.entity(kind, uid)) this.#drop(index, unit);
+      for (const uid of this.#units.subjects(kind)) {
+        if (world.entity(kind, uid)) continue;
+        for (const index of judging) this.#drop(index, this.#units.ensure(index, uid));
+      }
     }
   }
 

@@ -13,9 +13,6 @@ export interface Unit {
 interface OfKind {
   readonly kind: string;
   readonly rules: number[];
-  /** All its runs, in the order in which they were begun. */
-  readonly runs: NumberList;
-  count: number;
   /** Runs of deleted subjects. */
   readonly free: number[];
 }
@@ -52,7 +49,7 @@ export class Units {
   ) {
     this.#places = subjects.map((kind, rule) => {
       let of = this.#ofKind.get(kind);
-      if (!of) this.#ofKind.set(kind, (of = emptyOf(kind)));
+      if (!of) this.#ofKind.set(kind, (of = { kind, rules: [], free: [] }));
       return { of, nth: of.rules.push(rule) - 1 };
     });
   }
@@ -95,12 +92,12 @@ export class Units {
     this.#uids[run] = undefined;
   }
 
-  *ofRule(rule: number): Iterable<[uid: string, id: number]> {
-    const { of, nth } = this.#places[rule]!;
-    for (let at = 0; at < of.count; at++) {
-      const run = of.runs.get(at);
+  /** The uids of all subjects of the kind that have units. */
+  *subjects(kind: string): Iterable<string> {
+    const of = this.#ofKind.get(kind);
+    for (let run = 0; run < this.#kinds.length; run++) {
       const uid = this.#uids[run];
-      if (uid !== undefined) yield [uid, this.#firsts.get(run) + nth];
+      if (uid !== undefined && this.#kinds[run] === of) yield uid;
     }
   }
 
@@ -124,8 +121,6 @@ export class Units {
 
   #begin(of: OfKind): number {
     const run = this.#kinds.push(of) - 1;
-    of.runs.set(of.count, run);
-    of.count += 1;
     this.#firsts.set(run, this.#used);
     this.#used += of.rules.length;
     return run;
@@ -142,11 +137,3 @@ export class Units {
     return low;
   }
 }
-
-const emptyOf = (kind: string): OfKind => ({
-  kind,
-  rules: [],
-  runs: new NumberList(),
-  count: 0,
-  free: [],
-});
