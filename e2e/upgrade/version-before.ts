@@ -35,6 +35,7 @@ export const FULLER_SINCE: ReadonlySet<string> = new Set([
 const REWORDED_SINCE: ReadonlySet<string> = new Set([
   'namespace-without-subnet',
   'port-bound-elsewhere',
+  'stuck-ip-pool-deletion',
   'stuck-iptables-dnat-rule-deletion',
   'stuck-iptables-eip-deletion',
   'stuck-iptables-fip-rule-deletion',

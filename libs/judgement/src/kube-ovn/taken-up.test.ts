@@ -20,6 +20,7 @@ test.each<[string, string, Release | undefined, string]>([
   ['QoSPolicy', TODAY, [1, 16, 2], 'change'],
   ['IptablesEIP', TODAY, [1, 17, 0], 'change'],
   ['VpcEgressGateway', TODAY, [1, 14, 41], 'start'],
+  ['IPPool', TODAY, [1, 15, 24], 'change'],
   ['OvnFip', 'ovn.kubernetes.io/fip', [1, 15, 24], 'never'],
   ['OvnFip', 'ovn.kubernetes.io/fip', undefined, 'never'],
   ['OvnEip', TODAY, undefined, 'change'],
@@ -47,6 +48,7 @@ test.each<[string, Release | undefined, string | undefined]>([
 
 test('what is handled at a start alone', () => {
   expect(['Subnet', 'Vpc', 'IPPool', 'VpcEgressGateway', 'IP'].filter(isTakenUpOnChange)).toEqual([
+    'IPPool',
     'IP',
   ]);
 });

@@ -5,6 +5,8 @@ import { isOlderRelease, type Release } from './release';
 /** The first release that knows today's finalizer, and takes the former one off at each start. */
 const KNOWS_BOTH: Release = [1, 13, 0];
 const HANDLES_WHAT_GOES: Release = [1, 17, 0];
+/** The first release that gives an IPPool a finalizer. */
+const HOLDS_POOLS: Release = [1, 15, 0];
 
 /**
  * Kinds of which a change of the object has the controller handle the deletion, in every release
@@ -13,6 +15,7 @@ const HANDLES_WHAT_GOES: Release = [1, 17, 0];
  */
 const ON_CHANGE: ReadonlyMap<string, Release | undefined> = new Map([
   ['IP', KNOWS_BOTH],
+  ['IPPool', HOLDS_POOLS],
   ['Vip', undefined],
   ...[
     'QoSPolicy',

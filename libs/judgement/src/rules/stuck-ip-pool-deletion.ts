@@ -1,7 +1,7 @@
 import { addressSetsByPool } from '../relations/address-sets-by-pool';
 import { vpcsByNamedSet } from '../relations/vpcs-by-named-set';
 import { CONTROLLER_KINDS, controllerGone, controllerIsGone } from '../rule-kit/controller';
-import { type Blocker, held } from '../kube-ovn/deletion';
+import { held } from '../kube-ovn/deletion';
 import { withoutFinalizer } from '../rule-kit/last-finalizer';
 import { removingLeft } from '../rule-kit/left-row';
 import { type ProvenRemedy, stuckDeletion } from '../rule-kit/stuck-deletion';
@@ -11,8 +11,9 @@ import type { View } from '../rule-kit/view';
 import type { Entity } from '../world/entity';
 
 /**
- * A pool of addresses that is being deleted: while it counts addresses in use it stays, and its
- * address set goes before its finalizer (kube-ovn.md §1, §4.9).
+ * A pool of addresses that is being deleted: its address set goes before its finalizer (kube-ovn.md
+ * §1, §4.9). Addresses of it that are in use hold up nothing: they stay taken in its Subnet
+ * (handleDeleteIPPool, pkg/controller/ippool.go, v1.15 to v1.17).
  */
 export default defineRule({
   id: 'stuck-ip-pool-deletion',
@@ -22,23 +23,16 @@ export default defineRule({
   reads: ['Address_Set'],
   consults: [...CONTROLLER_KINDS, 'Vpc'],
   about:
-    'A pool of addresses that does not finish its deletion: addresses of it are in use, or its address set has not been removed.',
+    'A pool of addresses that does not finish its deletion: its address set has not been removed, or nothing handles it.',
   remedy: 'strip-finalizer',
 
   check(pool, view) {
-    const { v4UsingIPs = 0, v6UsingIPs = 0 } = pool.object.status ?? {};
-    const used = [v4UsingIPs, v6UsingIPs].filter((it) => !(Number(it) === 0));
     const sets = view.related(addressSetsByPool, pool.name);
-    const inUse = used.map((count): Blocker => ({
-      because: `its status counts ${count} addresses in use`,
-      remedy: `delete the pods that have addresses of IPPool ${pool.name}`,
-    }));
     return stuckDeletion(
       pool,
       view,
-      () => [...inUse, ...held('its address set has not been removed', sets)],
+      () => held('its address set has not been removed', sets),
       () => {
-        if (used.length > 0 && !controllerIsGone(view)) return undefined;
         if (sets.length === 0)
           return withoutFinalizer(
             pool,
