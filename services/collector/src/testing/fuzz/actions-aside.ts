@@ -1,6 +1,7 @@
 import type { Act } from './actions';
 import { changeDnat } from './others/dnat-rules';
 import { meddle } from './others/meddlers';
+import { changePool } from './others/ip-pools';
 import { changeNatGateway } from './others/nat-gateways';
 import { changeService } from './others/services';
 import { changeTenant } from './others/tenants';
@@ -21,6 +22,7 @@ const ASIDES: readonly (readonly [weight: number, act: (cluster: Cluster) => voi
   [8, changeNatGateway],
   [8, changeService],
   [4, meddle],
+  [4, changePool],
 ];
 const BAG = ASIDES.flatMap(([weight, act]) => Array.from({ length: weight }, () => act));
 

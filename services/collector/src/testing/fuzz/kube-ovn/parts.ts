@@ -5,6 +5,7 @@ import { dnatRules, endingEips } from './dnat-rules';
 import { floatingIps } from './floating-ips';
 import { snatRules } from './snat-rules';
 import { uplinks } from './uplinks';
+import { ipPools } from './ip-pools';
 import { machines } from './machines';
 import { collectGateways, gateways } from './gateways';
 import { inspect, pods } from './pods';
@@ -44,6 +45,7 @@ export const PARTS: Parts = {
       natGatewayPods(controller, event);
     },
     IP: ips,
+    IPPool: ipPools,
     NetworkPolicy: policies,
     OvnEip: (controller, event) => {
       eips(controller, event);

@@ -38,6 +38,11 @@ export const SILENCES: readonly Silence[] = [
     rule: 'service-vip-missing',
   },
   {
+    name: 'silent-of-pools',
+    about: 'a pool of addresses may never finish its deletion',
+    rule: 'stuck-ip-pool-deletion',
+  },
+  {
     name: 'silent-of-edits',
     about: 'the port of a pod may have another address than its pod has',
     rule: 'pod-address-disagrees',

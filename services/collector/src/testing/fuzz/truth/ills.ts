@@ -13,6 +13,7 @@ import { meddledIlls } from './meddled-ills';
 import { natGatewayIlls } from './nat-gateway-ills';
 import type { Label } from './labels';
 import { policyIlls } from './policy-ills';
+import { poolIlls } from './pool-ills';
 import { routeIlls } from './route-ills';
 import { serviceIlls } from './service-ills';
 import { sessionIlls } from './session-ills';
@@ -45,6 +46,7 @@ export function* illsOf(cluster: Cluster): Generator<Ill> {
   yield* natGatewayIlls(cluster);
   yield* serviceIlls(cluster);
   yield* meddledIlls(cluster);
+  yield* poolIlls(cluster);
 }
 
 const isOwned = (cluster: Cluster, label: Label): boolean =>
