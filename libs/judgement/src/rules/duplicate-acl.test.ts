@@ -25,6 +25,8 @@ const acl = (
   });
 const OF_BLOCK = `${MATCH} && (ip4.src == 10.0.0.0/8 || ip4.src == 10.9.0.1/32) && udp.dst == 53`;
 const says = `port group allow.web.shop has the same to-lport ACL of priority 2000 twice: ${MATCH}`;
+const sets = (...names: string[]) =>
+  names.map((it) => row('Address_Set', `allow.web.shop.${it}`, { external_ids: {} }));
 const other = row('Port_Group', 'allow.db.shop');
 const apps = logicalSwitch();
 
@@ -55,6 +57,15 @@ testRule(rule, {
       acl('a', { match: OF_BLOCK, priority: 2001 }),
       acl('b', { match: OF_BLOCK, priority: 2001 }),
     ),
+    'a policy for pods of two families drops the rest twice, as up to v1.14': world(
+      group,
+      acl('a'),
+      acl('b'),
+      acl('c', { direction: 'from-lport', match: MATCH.replace('out', 'in') }),
+      acl('d', { direction: 'from-lport', match: MATCH.replace('out', 'in') }),
+      ...sets('ingress.allow.IPv4.0', 'ingress.allow.IPv6.0'),
+      ...sets('egress.allow.IPv4.all', 'egress.allow.IPv6.all'),
+    ),
     'the first has no key of Kube-OVN’s': world(group, acl('a', { external_ids: {} }), acl('b')),
     'their key names another group than the one that has them': world(
       group,
@@ -79,6 +90,34 @@ testRule(rule, {
     'a group has it three times': {
       given: world(group, acl('a'), acl('b'), acl('c')),
       says: [says, says],
+    },
+    'a policy for pods of two families has another ACL twice': {
+      given: world(
+        group,
+        acl('a', { action: 'allow-related' }),
+        acl('b', { action: 'allow-related' }),
+        ...sets('ingress.allow.IPv4.0', 'ingress.allow.IPv6.0'),
+      ),
+      says,
+    },
+    'a policy for pods of two families drops the rest three times': {
+      given: world(
+        group,
+        acl('a'),
+        acl('b'),
+        acl('c'),
+        ...sets('ingress.allow.IPv4.0', 'ingress.allow.IPv6.0'),
+      ),
+      says: [says, says],
+    },
+    'a policy drops the rest twice, for pods of one family': {
+      given: world(
+        group,
+        acl('a'),
+        acl('b'),
+        ...sets('ingress.allow.IPv4.0', 'egress.allow.IPv6.0'),
+      ),
+      says,
     },
     'they say different things': {
       given: world(group, acl('a'), acl('b', { action: 'allow-related' })),

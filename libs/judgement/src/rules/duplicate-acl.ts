@@ -15,6 +15,10 @@ import { present, value } from '../rule-kit/facts';
  * controller writes them; so nothing is removed here. The first by uuid is the one of which the
  * others are doubles.
  *
+ * Up to v1.14 Kube-OVN writes the ACL by which a NetworkPolicy drops the rest once for each family of
+ * its pods, and it is the same for both (`UpdateIngressACLOps`, pkg/ovs/ovn-nb-acl.go, seen with
+ * v1.14.41): the policy is in order, and has address sets of both.
+ *
  * From v1.15 on an `ipBlock` is in the match itself, so that two rules of a NetworkPolicy for the
  * same blocks give one ACL each for a port that both name. Such releases pass over doubles, and the
  * policy is in order.
@@ -24,7 +28,7 @@ export default defineRule({
   class: 'drift',
   severity: 'warning',
   subject: 'ACL',
-  reads: ['Port_Group', 'Logical_Switch'],
+  reads: ['Port_Group', 'Logical_Switch', 'Address_Set'],
   about:
     'A group or switch has the same ACL of Kube-OVN twice, which old releases of its controller do not handle: they fail at each start. Remove equal rules from the policy, security group or subnet, then delete all but one of the ACLs; a restart of v1.17 does so itself.',
 
@@ -39,6 +43,7 @@ export default defineRule({
     if (!first || first.uid === acl.uid || more.length === 0) return healthy;
     const holder = holderOf(acl, view);
     if (holder?.name !== parent || isOfTwoRules(acl, parent, view)) return healthy;
+    if (more.length === 1 && isOfTwoFamilies(acl, parent, view)) return healthy;
     const { direction = '', priority = 0, match = '' } = acl.object;
     const [does, other] = [acl.object.action ?? '', first.object.action ?? ''];
     const but = does === other ? '' : `, and one says ${other}, the other ${does}`;
@@ -68,3 +73,20 @@ const OF_BLOCK = /ip[46]\.(?:src|dst) == [\d.:a-fA-F]+\//;
 const isOfTwoRules = (acl: Entity<'ACL'>, group: string, view: View<'Port_Group'>): boolean =>
   OF_BLOCK.test(acl.object.match ?? '') &&
   view.get('Port_Group', group)?.object.external_ids?.['np'] !== undefined;
+
+/** Whether it is the one of a NetworkPolicy by which it drops the rest, for pods of two families. */
+function isOfTwoFamilies(
+  { object: { direction, action, match } }: Entity<'ACL'>,
+  group: string,
+  view: View<'Port_Group' | 'Address_Set'>,
+): boolean {
+  const [port, of] = direction === 'to-lport' ? ['outport', 'ingress'] : ['inport', 'egress'];
+  if (action !== 'drop' || match !== `${port} == @${group} && ip`) return false;
+  if (view.get('Port_Group', group)?.object.external_ids?.['np'] === undefined) return false;
+  // That of the first rule, or of a policy without rules.
+  return ['IPv4', 'IPv6'].every((family) =>
+    ['0', 'all'].some(
+      (it) => view.presence('Address_Set', `${group}.${of}.allow.${family}.${it}`) === 'present',
+    ),
+  );
+}
