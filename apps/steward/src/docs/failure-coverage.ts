@@ -93,7 +93,7 @@ export const FAILURE_COVERAGE: Readonly<Record<string, Coverage>> = {
     rules: ['kept-address-changed'],
     says: 'Only if ovn-steward ran when the record was deleted: it shows as history alone, which is remembered for a week. That the first interface changed its subnet is not said.',
   },
-  _24: { rules: ['leaked-ip', 'duplicate-address-record'] },
+  _24: { rules: ['leaked-ip', 'duplicate-address-record', 'orphaned-nat-gateway-set'] },
   _25: { rules: ['ip-of-removed-interface'] },
   _26: { rules: ['address-only-in-ipam'] },
   _27: {

@@ -64,6 +64,7 @@ import orphanedLogicalSwitch from './orphaned-logical-switch';
 import orphanedLogicalSwitchPort from './orphaned-logical-switch-port';
 import orphanedMeter from './orphaned-meter';
 import orphanedNat from './orphaned-nat';
+import orphanedNatGatewaySet from './orphaned-nat-gateway-set';
 import orphanedPortGroup from './orphaned-port-group';
 import orphanedSwitchLbService from './orphaned-switch-lb-service';
 import ovnDnatRuleWithoutVip from './ovn-dnat-rule-without-vip';
@@ -200,6 +201,7 @@ export const RULES: readonly Rule[] = [
   orphanedLogicalSwitchPort,
   orphanedMeter,
   orphanedNat,
+  orphanedNatGatewaySet,
   orphanedPortGroup,
   orphanedSwitchLbService,
   ovnDnatRuleWithoutVip,
