@@ -10,11 +10,11 @@ const [LABEL, GATEWAY] = [`${KEY}vpc-nat-gw`, `${KEY}vpc_nat_gw`];
  * The StatefulSet that Kube-OVN created for a VpcNatGateway, which is deleted.
  *
  * The controller deletes it with the gateway, and at its start those whose gateway is deleted
- * (`handleDelVpcNatGw`, `gcVpcNatGateway` in pkg/controller, v1.12 to v1.16; kube-ovn.md row 24): it is left when the
- * controller was away, until its next start with collection. No finalizer holds the gateway there.
- * Its pod goes on translating, and keeps an address of the VPC and one of the external network. The
- * labels and the annotation of its pods are the controller's own form in every release. From
- * v1.17-dev on the set has an owner, and Kubernetes deletes it with that.
+ * (`handleDelVpcNatGw`, `gcVpcNatGateway` in pkg/controller, v1.12 to v1.16; kube-ovn.md row 24):
+ * it is left when the controller was away, until its next start with collection. No finalizer holds
+ * the gateway there. Its pod goes on translating, and keeps an address of the VPC and one of the
+ * external network. The labels and the annotation of its pods are the controller's own in every
+ * release. From v1.17-dev on the set has an owner, and Kubernetes deletes it with that.
  */
 export default defineRule({
   id: 'orphaned-nat-gateway-set',
