@@ -4,7 +4,8 @@ import type { Cluster } from '../cluster';
 /** The one NAT gateway that a history has, and the namespace of its pod. */
 export const GATEWAY = 'nat-1';
 export const RUNS_IN = 'default';
-export const POD = `vpc-nat-gw-${GATEWAY}-0`;
+export const WORKLOAD = `vpc-nat-gw-${GATEWAY}`;
+export const POD = `${WORKLOAD}-0`;
 export const KEY = 'ovn.kubernetes.io/';
 
 export const RULE_KINDS = ['IptablesFIPRule', 'IptablesSnatRule', 'IptablesDnatRule'] as const;
@@ -20,9 +21,7 @@ export const labelOf = ({ metadata }: KubernetesObject, key: string): string | u
 
 /** What is left of the gateway: the object itself, or what runs it. */
 export const isGatewayLeft = (cluster: Cluster): boolean =>
-  cluster.objects.get('VpcNatGateway', undefined, GATEWAY) !== undefined ||
-  cluster.objects.get('StatefulSet', RUNS_IN, `vpc-nat-gw-${GATEWAY}`) !== undefined ||
-  podOf(cluster) !== undefined;
+  cluster.objects.get('VpcNatGateway', undefined, GATEWAY) !== undefined || isGatewayRun(cluster);
 
 /** Rules that use an external address, by name, as their specs say. */
 export const rulesOf = ({ objects }: Cluster, eip: string): KubernetesObject[] =>
@@ -32,12 +31,17 @@ export const rulesOf = ({ objects }: Cluster, eip: string): KubernetesObject[] =
 export const usersOf = ({ objects }: Cluster, policy: string): KubernetesObject[] =>
   [...objects.all('IptablesEIP')].filter((it) => specOf(it)['qosPolicy'] === policy);
 
+/** What runs the gateway: while any is left, its own finalizer stays. */
+export const isGatewayRun = (cluster: Cluster): boolean =>
+  cluster.objects.get('StatefulSet', RUNS_IN, WORKLOAD) !== undefined ||
+  podOf(cluster) !== undefined;
+
 /** What runs the gateway, with its pod; and that pod alone. */
 export function putGateway(cluster: Cluster): void {
   cluster.put({ kind: 'VpcNatGateway', metadata: { name: GATEWAY }, spec: { namespace: RUNS_IN } });
   cluster.put({
     kind: 'StatefulSet',
-    metadata: { name: `vpc-nat-gw-${GATEWAY}`, namespace: RUNS_IN },
+    metadata: { name: WORKLOAD, namespace: RUNS_IN },
     spec: { replicas: 1 },
   });
   putGatewayPod(cluster);
@@ -47,7 +51,7 @@ export function putGateway(cluster: Cluster): void {
 export function putGatewayPod(cluster: Cluster): void {
   cluster.put({
     kind: 'Pod',
-    metadata: { name: POD, namespace: RUNS_IN, labels: { app: `vpc-nat-gw-${GATEWAY}` } },
+    metadata: { name: POD, namespace: RUNS_IN, labels: { app: WORKLOAD } },
     spec: { nodeName: 'worker-1', hostNetwork: true, restartPolicy: 'Always' },
     status: { phase: 'Running' },
   });

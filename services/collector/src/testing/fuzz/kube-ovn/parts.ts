@@ -10,6 +10,7 @@ import { machines } from './machines';
 import { collectGateways, gateways } from './gateways';
 import { inspect, pods } from './pods';
 import { collectPolicies, policies, policiesOfPods } from './policies';
+import { natGateways } from './nat-gateway-objects';
 import { natGatewayPods, natGatewayThings } from './nat-gateways';
 import { collectVips, endpoints, ensureBalancer, services } from './services';
 import { switchLbRules } from './switch-lb-rules';
@@ -63,6 +64,7 @@ export const PARTS: Parts = {
     IptablesSnatRule: natGatewayThings,
     IptablesDnatRule: natGatewayThings,
     QoSPolicy: natGatewayThings,
+    VpcNatGateway: natGateways,
     Vip: (controller, event) => {
       vips(controller, event);
       recountVips(controller, event);

@@ -35,17 +35,19 @@ function toggle(cluster: Cluster, kind: string, name: string, spec: object): voi
   cluster.diary.push(`${kind} ${name} ${known ? 'deleted' : 'made'}`);
 }
 
-/** The gateway with all that runs it, or its pod alone. */
+/** The gateway with all that runs it, or its pod alone; what runs it may be gone before or after. */
 function changeGateway(cluster: Cluster): void {
   const { random, objects } = cluster;
-  const name = `vpc-nat-gw-${gateways.GATEWAY}`;
-  if (!objects.get('VpcNatGateway', undefined, gateways.GATEWAY))
-    return gateways.putGateway(cluster);
-  if (!objects.get('Pod', gateways.RUNS_IN, `${name}-0`) && random.chance(0.6))
+  const gateway = objects.get('VpcNatGateway', undefined, gateways.GATEWAY);
+  if (!gateway) return gateways.putGateway(cluster);
+  const isRun = objects.get('StatefulSet', gateways.RUNS_IN, gateways.WORKLOAD) !== undefined;
+  if (isRun && !gateways.podOf(cluster) && random.chance(0.6))
     return gateways.putGatewayPod(cluster);
-  gateways.dropGatewayPod(cluster);
+  if (gateways.podOf(cluster)) gateways.dropGatewayPod(cluster);
   if (random.chance(0.4)) return;
-  objects.remove('StatefulSet', gateways.RUNS_IN, name);
-  objects.remove('VpcNatGateway', undefined, gateways.GATEWAY);
-  cluster.diary.push(`gateway ${gateways.GATEWAY} gone`);
+  const hasFinalizer = (gateway.metadata.finalizers ?? []).length > 0;
+  if (!hasFinalizer || random.chance(0.5))
+    objects.remove('StatefulSet', gateways.RUNS_IN, gateways.WORKLOAD);
+  remove(cluster, gateway);
+  cluster.diary.push(`gateway ${gateways.GATEWAY} deleted`);
 }

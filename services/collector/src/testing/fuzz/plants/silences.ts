@@ -43,6 +43,11 @@ export const SILENCES: readonly Silence[] = [
     rule: 'stuck-ip-pool-deletion',
   },
   {
+    name: 'silent-of-nat-gateways',
+    about: 'a NAT gateway may never finish its deletion',
+    rule: 'stuck-vpc-nat-gateway-deletion',
+  },
+  {
     name: 'silent-of-edits',
     about: 'the port of a pod may have another address than its pod has',
     rule: 'pod-address-disagrees',

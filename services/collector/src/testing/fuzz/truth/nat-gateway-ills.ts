@@ -1,5 +1,12 @@
 import { type Cluster, isGoing } from '../cluster';
-import { isGatewayLeft, RULE_KINDS, rulesOf, usersOf } from '../kube-ovn/nat-gateway-parts';
+import {
+  GATEWAY,
+  isGatewayLeft,
+  isGatewayRun,
+  RULE_KINDS,
+  rulesOf,
+  usersOf,
+} from '../kube-ovn/nat-gateway-parts';
 import type { Ill } from './ill';
 
 const RULE_OF = {
@@ -14,6 +21,9 @@ const RULE_OF = {
  */
 export function* natGatewayIlls(cluster: Cluster): Generator<Ill> {
   const isLeft = isGatewayLeft(cluster);
+  const gateway = cluster.objects.get('VpcNatGateway', undefined, GATEWAY);
+  if (gateway && isGoing(gateway))
+    yield ill('stuck-vpc-nat-gateway-deletion', gateway.metadata, isGatewayRun(cluster));
   for (const kind of RULE_KINDS)
     for (const it of cluster.objects.all(kind))
       if (isGoing(it)) yield ill(RULE_OF[kind], it.metadata, isLeft);

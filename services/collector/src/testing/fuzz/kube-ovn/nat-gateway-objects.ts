@@ -1,0 +1,34 @@
+import type { GivenObject } from '@ovn-steward/systems/testing/memory-objects';
+import { isGoing } from '../cluster';
+import type { Controller, Handler, Job } from './controller';
+import { dropGatewayPod, GATEWAY, podOf, RUNS_IN, WORKLOAD } from './nat-gateway-parts';
+import { isAtLeast } from './releases';
+
+/** Finalizer; of one that goes, what runs it and then the finalizer (vpc_nat_gateway.go, v1.17). */
+function* handle({ cluster }: Controller): Job {
+  const { objects, release } = cluster;
+  const gateway = objects.get('VpcNatGateway', undefined, GATEWAY);
+  if (!gateway) return;
+  if (!isGoing(gateway)) {
+    if ((gateway.metadata.finalizers ?? []).length > 0) return;
+    const metadata = { ...gateway.metadata, finalizers: [release.finalizer] };
+    cluster.put({ ...gateway, metadata } as unknown as GivenObject);
+    yield;
+    return;
+  }
+  if (objects.get('StatefulSet', RUNS_IN, WORKLOAD)) {
+    objects.remove('StatefulSet', RUNS_IN, WORKLOAD);
+    yield;
+  }
+  // What a StatefulSet has goes with it.
+  if (podOf(cluster)) dropGatewayPod(cluster);
+  objects.remove('VpcNatGateway', undefined, GATEWAY);
+  cluster.diary.push(`gateway ${GATEWAY} gone`);
+  yield;
+}
+
+/** Earlier releases give a gateway no finalizer: it is gone at once. */
+export const natGateways: Handler = (controller, event) => {
+  if (event.is === 'now' && isAtLeast(controller.cluster.release, 1, 17))
+    controller.enqueueOnce(`gateway ${GATEWAY}`, () => handle(controller));
+};
