@@ -1,8 +1,10 @@
 import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
 import { nameOf } from '@ovn-steward/systems/testing/kube-ovn/shapes';
-import { alive, annotationOf, type Cluster, keyIn, rowNamed, uuidsOf } from '../cluster';
+import { alive, annotationOf, type Cluster, keyIn, rowNamed } from '../cluster';
 import { isLive, machineOf, networksOf } from '../kube-ovn/pod';
+import { specOf } from '../kube-ovn/nat-gateway-parts';
 import { givenTo, vipSpec } from '../kube-ovn/vips';
+import { addressIlls, addressOf } from './address-ills';
 import { isWanted } from './alive';
 import { controllerIlls } from './controller-ills';
 import { dnatIlls } from './dnat-ills';
@@ -28,9 +30,7 @@ export function* illsOf(cluster: Cluster): Generator<Ill> {
   yield* leaks(cluster);
   yield* orphans(cluster);
   for (const pod of cluster.objects.all('Pod')) yield* outages(cluster, pod);
-  yield* doublePorts(cluster);
-  yield* doubleRecords(cluster);
-  yield* miscounts(cluster);
+  yield* addressIlls(cluster);
   yield* risks(cluster);
   yield* policyIlls(cluster);
   yield* gatewayIlls(cluster);
@@ -55,10 +55,6 @@ const isReserved = (ip: KubernetesObject): boolean =>
   (ip.metadata['labels'] as Record<string, string> | undefined)?.[
     'ovn.kubernetes.io/ip_reserved'
   ] === 'true';
-const addressOf = (ip: KubernetesObject): string =>
-  `${specOf(ip)['subnet']} ${specOf(ip)['ipAddress']}`;
-const specOf = (object: KubernetesObject): Record<string, string> =>
-  object['spec'] as Record<string, string>;
 
 /** How many records there are of each address. */
 class Counts {
@@ -202,97 +198,6 @@ function* outages(cluster: Cluster, pod: KubernetesObject): Generator<Ill> {
       yield { rule: 'missing-ip', uid, what: `pod ${name} lacks IP ${port}`, say: 'must' };
   }
 }
-
-/** Two ports of a switch with one address. */
-function* doublePorts(cluster: Cluster): Generator<Ill> {
-  const ports = cluster.rows('Logical_Switch_Port');
-  for (const [, network] of cluster.rows('Logical_Switch')) {
-    const first = new Map<string, { uid: string; name: string }>();
-    const sorted = uuidsOf(network['ports'])
-      .map((uid) => ({ uid, row: ports.get(uid)! }))
-      .filter(({ row }) => row['type'] === '')
-      .map(({ uid, row }) => ({
-        uid,
-        name: String(row['name']),
-        addresses: String(row['addresses']),
-      }))
-      .sort((a, b) => (a.name < b.name ? -1 : 1));
-    for (const { uid, name, addresses } of sorted)
-      for (const address of addresses.split(' ').slice(1)) {
-        const other = first.get(address);
-        if (other)
-          yield {
-            rule: 'duplicate-port-address',
-            uid,
-            what: `ports ${other.name} and ${name} have ${address}`,
-            say: 'must',
-          };
-        else first.set(address, { uid, name });
-      }
-  }
-}
-
-/** Two records of one address: said of the younger, or of one that a Vip was given, too. */
-function* doubleRecords(cluster: Cluster): Generator<Ill> {
-  const byAddress = new Map<string, KubernetesObject[]>();
-  for (const ip of cluster.objects.all('IP')) {
-    if (!alive(ip)) continue;
-    const key = `${specOf(ip)['subnet']} ${specOf(ip)['ipAddress']}`;
-    byAddress.set(key, [...(byAddress.get(key) ?? []), ip]);
-  }
-  for (const vip of cluster.objects.all('Vip')) {
-    const key = `${vipSpec(vip).subnet} ${givenTo(vip)}`;
-    for (const ip of alive(vip) ? (byAddress.get(key) ?? []) : []) {
-      const { uid, name } = ip.metadata;
-      const what = `${key} is of IP ${name} and of Vip ${vip.metadata.name}`;
-      yield { rule: 'duplicate-address-record', uid, what, say: 'must' };
-    }
-  }
-  const born = (ip: KubernetesObject): string =>
-    `${String(ip.metadata['creationTimestamp'])} ${ip.metadata.uid}`;
-  for (const [key, all] of byAddress)
-    for (const ip of all.sort((a, b) => (born(a) < born(b) ? -1 : 1)).slice(1))
-      yield {
-        rule: 'duplicate-address-record',
-        uid: ip.metadata.uid,
-        what: `${key} has two records`,
-        say: 'must',
-      };
-}
-
-function* miscounts(cluster: Cluster): Generator<Ill> {
-  for (const subnet of cluster.objects.all('Subnet')) {
-    const { name, uid } = subnet.metadata;
-    const counted = (subnet['status'] as { v4usingIPs?: number } | undefined)?.v4usingIPs;
-    const held = heldIn(cluster, name);
-    if (counted !== undefined && counted !== held)
-      yield {
-        rule: 'subnet-usage-drift',
-        uid,
-        what: `Subnet ${name} counts ${counted}, and ${held} are held`,
-        say: 'must',
-      };
-  }
-}
-
-/** Different addresses; Kube-OVN counts objects. */
-const heldIn = (cluster: Cluster, subnet: string): number =>
-  new Set(
-    [
-      ...[...cluster.objects.all('IP')].map(addressOf),
-      ...[...cluster.objects.all('OvnEip')].map(
-        (it) => `${specOf(it)['externalSubnet']} ${specOf(it)['v4Ip']}`,
-      ),
-      ...[...cluster.objects.all('IptablesEIP')].flatMap((eip) => {
-        const { ip } = (eip['status'] ?? {}) as { ip?: string };
-        return ip === undefined ? [] : `${specOf(eip)['externalSubnet']} ${ip}`;
-      }),
-      // What a Vip asks for and was not given is held by nobody.
-      ...[...cluster.objects.all('Vip')].flatMap((it) =>
-        givenTo(it) === undefined ? [] : `${vipSpec(it).subnet} ${givenTo(it)}`,
-      ),
-    ].filter((it) => it.startsWith(`${subnet} `)),
-  ).size;
 
 /** One of Neutron's alone: whose a row is that has keys of both is not known. */
 const hasGroupOfNeutron = (cluster: Cluster): boolean =>
