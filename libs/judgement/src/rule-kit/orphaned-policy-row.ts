@@ -6,11 +6,20 @@ import type { Entity, Kind } from '../world/entity';
 import { keyOf } from '../world/entity';
 import { livingReferrer } from './living-referrer';
 import { ownerByRowName } from './owner-by-row-name';
-import type { PolicyOwnerKind } from '../kube-ovn/policy-readings';
+import { POLICY_OWNER_KINDS, type PolicyOwnerKind, readingsOf } from '../kube-ovn/policy-readings';
 import { absentOwners, presenceOf } from './policy-owners';
-import { readingsOf } from '../kube-ovn/policy-readings';
 import type { View } from './view';
 import { absent, unchanged, value } from './facts';
+
+/** What a rule on such a row reads; it consults `ADMIN_POLICY_KINDS` as well. */
+export const POLICY_ROW_KINDS = [
+  ...POLICY_OWNER_KINDS,
+  'ACL',
+  'Port_Group',
+  'Logical_Router',
+  'Logical_Switch',
+  'Logical_Switch_Port',
+] as const satisfies readonly Kind[];
 
 /** What a rule adds to the verdict on its own kind of row. */
 export interface PolicyRow {
@@ -33,18 +42,7 @@ export interface PolicyRow {
  */
 export function orphanedPolicyRow(
   row: Entity<'Port_Group'> | Entity<'Address_Set'>,
-  view: View<
-    | PolicyOwnerKind
-    | Extract<
-        Kind,
-        | 'ACL'
-        | 'Port_Group'
-        | 'Address_Set'
-        | 'Logical_Router'
-        | 'Logical_Switch'
-        | 'Logical_Switch_Port'
-      >
-  >,
+  view: View<(typeof POLICY_ROW_KINDS)[number] | PolicyOwnerKind | 'Address_Set'>,
   { what, remedy, then, concerns }: PolicyRow,
 ): Verdict {
   const owner = view.ownership(row);

@@ -1,7 +1,6 @@
 import { ADMIN_POLICY_KINDS } from '../kube-ovn/admin-policies';
 import { referenceTo } from '../world/entity';
-import { orphanedPolicyRow } from '../rule-kit/orphaned-policy-row';
-import { POLICY_OWNER_KINDS } from '../kube-ovn/policy-readings';
+import { orphanedPolicyRow, POLICY_ROW_KINDS } from '../rule-kit/orphaned-policy-row';
 import { defineRule } from '../rule-kit/rule';
 
 /**
@@ -16,14 +15,7 @@ export default defineRule({
   class: 'garbage',
   severity: 'info',
   subject: 'Address_Set',
-  reads: [
-    ...POLICY_OWNER_KINDS,
-    'ACL',
-    'Port_Group',
-    'Logical_Router',
-    'Logical_Switch',
-    'Logical_Switch_Port',
-  ],
+  reads: POLICY_ROW_KINDS,
   consults: ADMIN_POLICY_KINDS,
   about:
     'An address set whose NetworkPolicy, AdminNetworkPolicy, SecurityGroup, IPPool, Subnet or Vpc no longer exists. Nothing uses it. At a start Kube-OVN’s controller collects at most those of SecurityGroups, and of NetworkPolicies that still have their group.',

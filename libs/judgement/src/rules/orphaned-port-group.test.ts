@@ -31,6 +31,18 @@ const secured = (up: boolean, ...more: string[]) =>
 const ofAdmin = group('deny.all', { anp: 'deny-all' });
 const ofGateway = group('VEG.9c815f557c4d', { 'vpc-egress-gateway': 'edge/out', af: '4' });
 
+/** A router policy for a subnet's pods on a node, which names the set of the group of both. */
+const reroute = (subnet: string, node: string): readonly Built[] => [
+  row('Logical_Router', 'ovn-cluster', { external_ids: { vendor: 'kube-ovn' } }),
+  row('Logical_Router_Policy', '', {
+    uid: 'reroute',
+    priority: 29000,
+    match: 'ip4.src == $apps.worker.1_ip4',
+    external_ids: { vendor: 'kube-ovn', subnet, node },
+    _parents: [{ kind: 'Logical_Router', uid: 'Logical_Router:ovn-cluster', column: 'policies' }],
+  }),
+];
+
 testRule(rule, {
   healthy: {
     'its policy exists': world(ofPolicy, object('NetworkPolicy', 'shop/allow-web')),
@@ -148,32 +160,14 @@ testRule(rule, {
       object('Subnet', 'other', { spec: { cidrBlock: '10.18.0.0/16' } }),
       logicalSwitch('other'),
       port('db-0.shop', { ls: 'other' }),
-      row('Logical_Router', 'ovn-cluster', { external_ids: { vendor: 'kube-ovn' } }),
-      row('Logical_Router_Policy', '', {
-        uid: 'reroute',
-        priority: 29000,
-        match: 'ip4.src == $apps.worker.1_ip4',
-        external_ids: { vendor: 'kube-ovn', subnet: 'apps', node: 'worker-1' },
-        _parents: [
-          { kind: 'Logical_Router', uid: 'Logical_Router:ovn-cluster', column: 'policies' },
-        ],
-      }),
+      ...reroute('apps', 'worker-1'),
     ),
     'a router policy that lives on names it': world(
       ofSubnetOnNode,
       object('Subnet', 'apps'),
       object('Subnet', 'other'),
       object('Node', 'worker-2'),
-      row('Logical_Router', 'ovn-cluster', { external_ids: { vendor: 'kube-ovn' } }),
-      row('Logical_Router_Policy', '', {
-        uid: 'reroute',
-        priority: 29000,
-        match: 'ip4.src == $apps.worker.1_ip4',
-        external_ids: { vendor: 'kube-ovn', subnet: 'other', node: 'worker-2' },
-        _parents: [
-          { kind: 'Logical_Router', uid: 'Logical_Router:ovn-cluster', column: 'policies' },
-        ],
-      }),
+      ...reroute('other', 'worker-2'),
     ),
   },
   violation: {
@@ -227,16 +221,7 @@ testRule(rule, {
       given: world(
         ofSubnetOnNode,
         object('Subnet', 'apps'),
-        row('Logical_Router', 'ovn-cluster', { external_ids: { vendor: 'kube-ovn' } }),
-        row('Logical_Router_Policy', '', {
-          uid: 'reroute',
-          priority: 29000,
-          match: 'ip4.src == $apps.worker.1_ip4',
-          external_ids: { vendor: 'kube-ovn', subnet: 'apps', node: 'worker-1' },
-          _parents: [
-            { kind: 'Logical_Router', uid: 'Logical_Router:ovn-cluster', column: 'policies' },
-          ],
-        }),
+        ...reroute('apps', 'worker-1'),
       ),
       says: 'port group apps.worker.1 belongs to Node worker-1, which no longer exists',
     },

@@ -2,8 +2,8 @@ import { ADMIN_POLICY_KEYS, ADMIN_POLICY_KINDS } from '../kube-ovn/admin-policie
 import { aclsByHolder } from '../relations/acls-by-holder';
 import { portsByGroup } from '../relations/ports-by-group';
 import { type Entity, referenceTo } from '../world/entity';
-import { orphanedPolicyRow } from '../rule-kit/orphaned-policy-row';
-import { DENY_ALL, POLICY_OWNER_KINDS } from '../kube-ovn/policy-readings';
+import { orphanedPolicyRow, POLICY_ROW_KINDS } from '../rule-kit/orphaned-policy-row';
+import { DENY_ALL } from '../kube-ovn/policy-readings';
 import type { View } from '../rule-kit/view';
 import { defineRule, unknown } from '../rule-kit/rule';
 
@@ -21,14 +21,7 @@ export default defineRule({
   class: 'garbage',
   severity: 'warning',
   subject: 'Port_Group',
-  reads: [
-    ...POLICY_OWNER_KINDS,
-    'ACL',
-    'Port_Group',
-    'Logical_Router',
-    'Logical_Switch',
-    'Logical_Switch_Port',
-  ],
+  reads: POLICY_ROW_KINDS,
   consults: ADMIN_POLICY_KINDS,
   about:
     'A port group whose NetworkPolicy, AdminNetworkPolicy, SecurityGroup, Node or Subnet no longer exists. Its ACLs still apply to the ports in it. A start of Kube-OVN’s controller collects those of NetworkPolicies and Nodes, from v1.13 on of SecurityGroups too, and leaves those of AdminNetworkPolicies.',
