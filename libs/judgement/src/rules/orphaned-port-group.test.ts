@@ -218,11 +218,7 @@ testRule(rule, {
       says: 'port group apps.worker.1 belongs to Subnet apps, which no longer exists',
     },
     'its router policy is as dead': {
-      given: world(
-        ofSubnetOnNode,
-        object('Subnet', 'apps'),
-        ...reroute('apps', 'worker-1'),
-      ),
+      given: world(ofSubnetOnNode, object('Subnet', 'apps'), ...reroute('apps', 'worker-1')),
       says: 'port group apps.worker.1 belongs to Node worker-1, which no longer exists',
     },
     'its security group is gone': {
