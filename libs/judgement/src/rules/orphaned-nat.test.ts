@@ -222,6 +222,15 @@ testRule(rule, {
       given: world(router, marked),
       says: 'NAT dnat_and_snat fd00:1::11 for fd00::2 is asked for by no OvnFip, OvnSnatRule or pod, though its option staleless is what Kube-OVN writes for an OvnFip',
     },
+    'a rule leads there that makes no NAT in OVN': {
+      given: world(
+        router,
+        marked,
+        object('IptablesDnatRule', 'd1', { spec: { internalIp: 'fd00::2' } }),
+        object('SwitchLBRule', 's1', { spec: { vip: 'fd00::9', endpoints: ['fd00::2'] } }),
+      ),
+      says: 'NAT dnat_and_snat fd00:1::11 for fd00::2 is asked for by no OvnFip, OvnSnatRule or pod, though its option staleless is what Kube-OVN writes for an OvnFip',
+    },
     'its OvnSnatRule is gone': {
       given: world(router, snat, e2),
       says: 'NAT snat 198.51.100.12 for 10.60.0.0/24 is asked for by no OvnFip, OvnSnatRule or pod, though 198.51.100.12 is the address of OvnEip e2',

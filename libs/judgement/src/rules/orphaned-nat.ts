@@ -51,8 +51,9 @@ export default defineRule({
     ];
     if (users.some((it) => mayRequest(it as Entity<'OvnFip'>, type, logical))) return healthy;
     // Without an OvnEip a rule shows its external address no more, but still where it leads.
-    if (eips.length === 0 && targetsOf(nat).some((it) => view.has(natRulesByTarget, it)))
-      return healthy;
+    const leading = eips.length > 0 ? [] : targetsOf(nat);
+    const rules = leading.flatMap((it) => view.related(natRulesByTarget, it));
+    if (rules.some(({ kind }) => MAKES[kind] === type)) return healthy;
     const eip = [...eips].sort((a, b) => (a.name < b.name ? -1 : 1))[0];
     const owner = recorded(view.ownership(nat), eip ? `OvnEip ${eip.name}` : `option ${OPTION}`);
     if (!owner) return healthy;
