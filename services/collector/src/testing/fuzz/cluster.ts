@@ -151,6 +151,15 @@ export function remove(cluster: Cluster, object: KubernetesObject): void {
   } as unknown as GivenObject);
 }
 
+/** Somebody deletes it, or by force: then what holds it up is taken off at once. */
+export function deleteObject(cluster: Cluster, object: KubernetesObject, isForced: boolean): void {
+  const { name, namespace } = object.metadata;
+  const kind = object['kind'] as string;
+  if (isForced) cluster.objects.remove(kind, namespace, name);
+  else remove(cluster, object);
+  cluster.diary.push(`${kind} ${name} deleted${isForced ? ' by force' : ''}`);
+}
+
 /** The row goes; where it is not Kube-OVN's, it and what holds it are harmed. */
 export function recordHarm(cluster: Cluster, uuid: string, holder = uuid): void {
   const { labels, damage, now } = cluster;

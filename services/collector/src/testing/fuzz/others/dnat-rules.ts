@@ -1,5 +1,5 @@
 import type { GivenObject } from '@ovn-steward/systems/testing/memory-objects';
-import { type Cluster, remove } from '../cluster';
+import { type Cluster, deleteObject } from '../cluster';
 import { take } from '../kube-ovn/networks';
 import { makeEip } from './external-addresses';
 
@@ -18,8 +18,7 @@ export function changeDnat(cluster: Cluster): void {
   if (!eip) return makeOwned(cluster, eipName);
   const what = random.int(20);
   if (what < 3) {
-    remove(cluster, eip);
-    diary.push(`OvnEip ${eipName} deleted`);
+    deleteObject(cluster, eip, false);
   } else if (what < 6) {
     take(cluster, 'Load_Balancer', name);
   } else if (!rule) {
@@ -36,13 +35,7 @@ export function changeDnat(cluster: Cluster): void {
       },
     });
     diary.push(`OvnDnatRule ${name} made of ${eipName}`);
-  } else if (what < 9) {
-    objects.remove('OvnDnatRule', undefined, name);
-    diary.push(`OvnDnatRule ${name} deleted by force`);
-  } else {
-    remove(cluster, rule);
-    diary.push(`OvnDnatRule ${name} deleted`);
-  }
+  } else deleteObject(cluster, rule, what < 9);
 }
 
 /** With the finalizer that Kube-OVN gives one that it serves. */

@@ -1,4 +1,4 @@
-import { type Cluster, remove } from '../cluster';
+import { type Cluster, deleteObject } from '../cluster';
 import { makeEip } from './external-addresses';
 
 const EIPS = [1, 2] as const;
@@ -30,11 +30,5 @@ export function changeFloatingIp(cluster: Cluster): void {
   } else if (!fip) {
     objects.remove('OvnEip', undefined, eipName);
     diary.push(`OvnEip ${eipName} deleted`);
-  } else if (random.chance(0.3)) {
-    objects.remove('OvnFip', undefined, name);
-    diary.push(`OvnFip ${name} deleted by force`);
-  } else {
-    remove(cluster, fip);
-    diary.push(`OvnFip ${name} deleted`);
-  }
+  } else deleteObject(cluster, fip, random.chance(0.3));
 }

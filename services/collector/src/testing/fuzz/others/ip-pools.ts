@@ -1,4 +1,4 @@
-import { type Cluster, remove } from '../cluster';
+import { type Cluster, deleteObject } from '../cluster';
 import { addressIn } from '../kube-ovn/ipam';
 import { SERVED_POOLS } from '../kube-ovn/ip-pools';
 
@@ -12,11 +12,5 @@ export function changePool(cluster: Cluster): void {
     const spec = { subnet, ips, enableAddressSet: random.chance(0.7) };
     cluster.put({ kind: 'IPPool', metadata: { name }, spec });
     diary.push(`IPPool ${name} made${spec.enableAddressSet ? ' with a set' : ''}`);
-  } else if (random.chance(0.15)) {
-    objects.remove('IPPool', undefined, name);
-    diary.push(`IPPool ${name} deleted by force`);
-  } else {
-    remove(cluster, pool);
-    diary.push(`IPPool ${name} deleted`);
-  }
+  } else deleteObject(cluster, pool, random.chance(0.15));
 }

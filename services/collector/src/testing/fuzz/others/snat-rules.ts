@@ -1,4 +1,4 @@
-import { type Cluster, remove } from '../cluster';
+import { type Cluster, deleteObject } from '../cluster';
 import { dropNat, nats } from '../kube-ovn/floating-ips';
 import { makeEip } from './external-addresses';
 
@@ -24,13 +24,7 @@ export function changeSnat(cluster: Cluster): void {
       spec: { ovnEip: EIP, vpc: 'ovn-cluster', v4IpCidr: BLOCK_OF[name] },
     });
     diary.push(`OvnSnatRule ${name} made`);
-  } else if (random.chance(0.3)) {
-    objects.remove('OvnSnatRule', undefined, name);
-    diary.push(`OvnSnatRule ${name} deleted by force`);
-  } else {
-    remove(cluster, rule);
-    diary.push(`OvnSnatRule ${name} deleted`);
-  }
+  } else deleteObject(cluster, rule, random.chance(0.3));
 }
 
 function takeNat(cluster: Cluster): void {

@@ -1,5 +1,5 @@
 import type { GivenObject } from '@ovn-steward/systems/testing/memory-objects';
-import { type Cluster, remove } from '../cluster';
+import { type Cluster, deleteObject } from '../cluster';
 import { type Network, NETWORKS, take } from '../kube-ovn/networks';
 
 const VPC = 'tenant';
@@ -18,13 +18,7 @@ export function changeTenant(cluster: Cluster): void {
     const spec = { ...(subnet['spec'] as object), natOutgoing: random.chance(0.5) };
     cluster.put({ ...subnet, spec } as unknown as GivenObject);
     diary.push(`Subnet ${name} edited`);
-  } else if (what < 5) {
-    objects.remove('Subnet', undefined, name);
-    diary.push(`Subnet ${name} deleted by force`);
-  } else {
-    remove(cluster, subnet);
-    diary.push(`Subnet ${name} deleted`);
-  }
+  } else deleteObject(cluster, subnet, what < 5);
 }
 
 function changeVpc(cluster: Cluster): void {
@@ -37,13 +31,7 @@ function changeVpc(cluster: Cluster): void {
       spec: { bfdPort: { enabled: true, ip: '10.255.255.255' } },
     });
     diary.push(`Vpc ${VPC} made`);
-  } else if (random.chance(0.2)) {
-    objects.remove('Vpc', undefined, VPC);
-    diary.push(`Vpc ${VPC} deleted by force`);
-  } else {
-    remove(cluster, vpc);
-    diary.push(`Vpc ${VPC} deleted`);
-  }
+  } else deleteObject(cluster, vpc, random.chance(0.2));
 }
 
 function makeSubnet(cluster: Cluster, { name, vpc, block }: Network): void {

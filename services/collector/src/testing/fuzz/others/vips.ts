@@ -1,5 +1,5 @@
 import type { GivenObject } from '@ovn-steward/systems/testing/memory-objects';
-import { type Cluster, remove } from '../cluster';
+import { type Cluster, deleteObject } from '../cluster';
 
 /**
  * Addresses that somebody keeps; one is called as its subnet and has a mark of whoever made it. The
@@ -31,15 +31,10 @@ export function changeVip(cluster: Cluster): void {
       spec,
     });
     diary.push(`Vip ${name} made${isMarked ? ' by anna' : ''}`);
-  } else if (what < 2) {
-    objects.remove('Vip', undefined, name);
-    diary.push(`Vip ${name} deleted by force`);
-  } else if (what < 4) {
+  } else if (what < 2) deleteObject(cluster, vip, true);
+  else if (what < 4) {
     const labels = { ...(vip.metadata['labels'] as object), seen: String(random.int(9)) };
     cluster.put({ ...vip, metadata: { ...vip.metadata, labels } } as unknown as GivenObject);
     diary.push(`Vip ${name} labelled`);
-  } else {
-    remove(cluster, vip);
-    diary.push(`Vip ${name} deleted`);
-  }
+  } else deleteObject(cluster, vip, false);
 }
