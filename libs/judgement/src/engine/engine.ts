@@ -268,7 +268,7 @@ export class Engine {
       }
       for (const uid of this.#units.subjects(kind)) {
         if (world.entity(kind, uid)) continue;
-        for (const index of judging) this.#drop(index, this.#units.ensure(index, uid));
+        this.#units.ensureAll(judging, uid).forEach((unit, nth) => this.#drop(judging[nth]!, unit));
       }
     }
   }

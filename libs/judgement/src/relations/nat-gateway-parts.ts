@@ -3,7 +3,7 @@ import { defineRelation } from '../world/relation';
 
 const PREFIX = 'vpc-nat-gw-';
 /** On the workload and its pods, whatever they are called: a setting of Kube-OVN's names them. */
-const LABEL = 'ovn.kubernetes.io/vpc-nat-gw';
+export const GATEWAY_LABEL = 'ovn.kubernetes.io/vpc-nat-gw';
 /** On its pods: the gateway's name. */
 export const GATEWAY = 'ovn.kubernetes.io/vpc_nat_gw';
 
@@ -24,7 +24,7 @@ export const natGatewayParts = defineRelation({
     const named = [annotations?.[GATEWAY], born?.[GATEWAY]].filter(
       (it): it is string => typeof it === 'string' && it !== '',
     );
-    return [...named, ...names.flatMap(labels?.[LABEL] === 'true' ? anyOf : gatewaysOf)];
+    return [...named, ...names.flatMap(labels?.[GATEWAY_LABEL] === 'true' ? anyOf : gatewaysOf)];
   },
 });
 

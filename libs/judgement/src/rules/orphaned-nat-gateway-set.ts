@@ -1,10 +1,8 @@
 import { isBeingDeleted } from '../kube-ovn/deletion';
+import { GATEWAY, GATEWAY_LABEL } from '../relations/nat-gateway-parts';
 import { absent, unchanged, value } from '../rule-kit/facts';
 import { defineRule, healthy, violation } from '../rule-kit/rule';
 import { keyOf } from '../world/entity';
-
-const KEY = 'ovn.kubernetes.io/';
-const [LABEL, GATEWAY] = [`${KEY}vpc-nat-gw`, `${KEY}vpc_nat_gw`];
 
 /**
  * The StatefulSet that Kube-OVN created for a VpcNatGateway, which is deleted.
@@ -28,7 +26,8 @@ export default defineRule({
   check(set, view) {
     const { labels = {}, annotations = {} } = set.object.spec?.template?.metadata ?? {};
     const gateway = annotations[GATEWAY] ?? '';
-    if (gateway === '' || labels[LABEL] !== 'true' || labels['app'] !== set.name) return healthy;
+    if (gateway === '' || labels[GATEWAY_LABEL] !== 'true' || labels['app'] !== set.name)
+      return healthy;
     // The prefix is a setting of Kube-OVN's (`natGwNamePrefix` of ConfigMap ovn-vpc-nat-config).
     if (!set.name.endsWith(`-${gateway}`) || isBeingDeleted(set)) return healthy;
     if ((set.object.metadata.ownerReferences ?? []).length > 0) return healthy;
