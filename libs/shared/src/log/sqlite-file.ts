@@ -1,7 +1,7 @@
 import { Failure } from '../errors';
 import { privateFolderOf } from '../private-files';
 import { lockFile } from './file-lock';
-import { type Database, openSqliteDatabase } from './sqlite-database';
+import { type Database, keepCacheSmall, openSqliteDatabase } from './sqlite-database';
 import { onFile } from './sqlite-failure';
 
 /** "STWL" in the file's header: `file(1)` and we distinguish the log from other databases by it. */
@@ -59,6 +59,7 @@ function prepare(db: Database, file: string): void {
   db.pragma('journal_mode = WAL');
   db.pragma('synchronous = FULL');
   db.pragma('wal_autocheckpoint = 4000');
+  keepCacheSmall(db);
   db.pragma('foreign_keys = ON');
   if (fresh) db.transaction(() => db.exec(SCHEMA)).immediate();
 }

@@ -6,6 +6,7 @@ import { inStateFile } from '@ovn-steward/shared/log/state-file';
 import type { Headers } from '@ovn-steward/shared/log/log';
 import {
   type Database,
+  keepCacheSmall,
   openSqliteDatabase,
   type Statement,
 } from '@ovn-steward/shared/log/sqlite-database';
@@ -227,6 +228,7 @@ export class Checkpoint {
   #prepare(partition: number): void {
     this.#db.pragma('journal_mode = WAL');
     this.#db.pragma('synchronous = FULL');
+    keepCacheSmall(this.#db);
     if (this.#db.pragma('user_version', { simple: true }) !== FOLD_VERSION) this.#replace();
     if (this.#meta('partition') !== String(partition)) this.#forget(partition);
   }
