@@ -171,7 +171,12 @@ export const ACTION_CODES = [
     states: ['done'],
     meaning: 'the same, for a put-back because its owner appeared',
   },
-  { code: 'undone', states: ['undone'], meaning: 'it was put back at a person’s request' },
+  {
+    code: 'undone',
+    states: ['undone'],
+    meaning:
+      'it was put back at a person’s request; or it is an object that was never deleted, which the reason says',
+  },
   { code: 'gone', states: ['refused'], meaning: 'it was gone before anything was done' },
   {
     code: 'twin',

@@ -1,17 +1,19 @@
 import { Failure } from '@ovn-steward/shared/errors';
+import type { Systems } from '@ovn-steward/systems/systems';
 import type { EffectComment } from '../action-kit/action';
 import { prepareUndo } from '../undo/undo';
 import { outOfBounds, type Undoable } from '../undo/within-bounds';
 import { applyEffect } from './apply-effect';
+import { observeTarget } from './observe-target';
 import type { ClusterWork } from './work';
 
 /**
- * `back`: it is there again, now or already, except for what `losses` says. `impossible`: nothing
- * was written; of what is `unsure` an earlier attempt may have arrived, and another client replaced
+ * `back`: it is there again, now or already, except for what `losses` says; `neverRemoved` when it
+ * is there with the uid that it had. `impossible`: nothing was written; of what is `unsure` an earlier attempt may have arrived, and another client replaced
  * or removed what it made.
  */
 export type PutBack =
-  | { readonly is: 'back'; readonly losses: readonly string[] }
+  | { readonly is: 'back'; readonly losses: readonly string[]; readonly neverRemoved?: boolean }
   /**
    * A hold says that nothing is written; of what is `unsure` an earlier attempt may have arrived.
    */
@@ -24,6 +26,23 @@ export type PutBack =
     };
 
 const ATTEMPTS = 3;
+
+/** Said where `isStanding` is true. */
+export const NEVER_REMOVED =
+  'it is there with the uid that it had: it was never removed, and nothing was written';
+
+/**
+ * Whether the object that was to be deleted is there. An object that is made again has another uid:
+ * this one was never deleted. A row that is put back has its uuid again, and an entry has none.
+ * @throws Failure when it cannot be read.
+ */
+export async function isStanding(
+  { target, undo }: Pick<Undoable, 'target' | 'undo'>,
+  systems: Systems,
+  signal: AbortSignal,
+): Promise<boolean> {
+  return undo?.of === 'object' && (await observeTarget(target, systems, signal)) === 'there';
+}
 
 /**
  * Puts back what an action removed, and nothing that it cannot have removed (`outOfBounds`), once:
@@ -52,11 +71,13 @@ export async function putBack(
   let losses: readonly string[] = [];
   let why = '';
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const neverRemoved = await isStanding(record, systems, signal);
     const plan = await prepareUndo(undo, comment, systems, signal);
     // Also what is said without a write, such as that it is back already, is true of one cluster
     // only.
     await belonging.check(signal);
-    if (plan.is === 'impossible') return { ...plan, unsure };
+    if (plan.is === 'impossible')
+      return neverRemoved ? { is: 'back', losses, neverRemoved } : { ...plan, unsure };
     if (plan.is === 'back') return { is: 'back', losses };
     losses = plan.losses;
     if (attempt === 0) await how.sending();

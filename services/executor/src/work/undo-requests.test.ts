@@ -116,3 +116,50 @@ describe('what cannot be put back', () => {
   test('may have been put back by an attempt that nobody heard of', async () =>
     expect(await impossible('undoing')).toBe('done undo-unclear'));
 });
+
+describe('an object that is there with the uid that it had', () => {
+  /** What stands of its deletion, in which the ledger believes, after `decided`. */
+  async function neverRemoved(decided: (id: string) => Control): Promise<ActionRecord> {
+    const ip = (await recordedProposals('leaky')).find((each) => each.rule === 'leaked-ip')!;
+    const acted = scene(await recordedSystems('leaky'), () => [ip], OPEN_LIMITS);
+    await acted.turns(1);
+    const [removed] = acted.actions() as [ActionRecord];
+    await acted.close();
+    // The same cluster, in which it was never deleted.
+    const systems = await recordedSystems('leaky');
+    const executor = scene(systems, () => [], OPEN_LIMITS);
+    try {
+      executor.ledger.write([{ ...removed, state: 'done', code: 'undoing' }]);
+      await executor.decide(decided(removed.id));
+      await executor.turns(1);
+      expect(systems.kubernetes.objects('IP')).toContainEqual(
+        expect.objectContaining({ metadata: expect.objectContaining({ uid: ip.subject.uid }) }),
+      );
+      return executor.actions()[0]!;
+    } finally {
+      await executor.close();
+    }
+  }
+
+  test('was never removed, and is not reported as done', async () =>
+    expect(
+      await neverRemoved((of) =>
+        decision({ type: 'undo', of, cluster: RECORDED_CLUSTER } as Control),
+      ),
+    ).toMatchObject({
+      state: 'undone',
+      code: 'undone',
+      reason: expect.stringMatching(/^anna wanted it back: it is there with the uid that it had/),
+    }));
+
+  test('nor when the request was withdrawn', async () =>
+    expect(
+      await neverRemoved((of) =>
+        decision({ type: 'withdraw', of: `undo/${of}`, cluster: RECORDED_CLUSTER } as Control),
+      ),
+    ).toMatchObject({
+      state: 'undone',
+      code: 'undone',
+      reason: expect.stringMatching(/withdrawn, and .* it was never removed/),
+    }));
+});

@@ -11,7 +11,7 @@ import { isRaced, RACED_UNCLEAR } from './record-removed';
 import { heldScopeOf } from '../gate/hold-check';
 import { commentOfRecord } from './effect-comment';
 import { overText } from './ours';
-import { putBack } from './put-back';
+import { NEVER_REMOVED, type PutBack, putBack } from './put-back';
 import type { Retries } from './retries';
 import { recordWanted } from './terminating';
 import type { LedgerEntry } from './ledger-entry';
@@ -199,7 +199,7 @@ async function undoAction(
     back.is === 'held'
       ? heldBack(standing, by, back.reason, back.unsure)
       : back.is === 'back'
-        ? broughtBack(standing, by, back.losses)
+        ? broughtBack(standing, by, back)
         : notBroughtBack(standing, by, back),
   );
   return back.is !== 'held';
@@ -217,7 +217,11 @@ const heldBack = (
   reason: `${by} wants it back, and ${reason}`,
 });
 
-const broughtBack = (standing: ActionRecord, by: string, losses: readonly string[]): LedgerEntry =>
+const broughtBack = (
+  standing: ActionRecord,
+  by: string,
+  { losses, neverRemoved = false }: Extract<PutBack, { readonly is: 'back' }>,
+): LedgerEntry =>
   isGivenUp(standing)
     ? {
         state: 'failed',
@@ -227,7 +231,9 @@ const broughtBack = (standing: ActionRecord, by: string, losses: readonly string
     : {
         state: 'undone',
         code: 'undone',
-        reason: [`${by} had it put back`, ...losses].join('; '),
+        reason: neverRemoved
+          ? `${by} wanted it back: ${NEVER_REMOVED}`
+          : [`${by} had it put back`, ...losses].join('; '),
       };
 
 const notBroughtBack = (

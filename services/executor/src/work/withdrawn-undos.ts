@@ -3,6 +3,7 @@ import type { ControlState } from '../control/control-state';
 import type { Ledger } from '../ledger/ledger';
 import { prepareUndo } from '../undo/undo';
 import { commentOfRecord } from './effect-comment';
+import { isStanding, NEVER_REMOVED } from './put-back';
 import { UNDO_UNCLEAR, UNDOING, wantedBack } from './undo-requests';
 import type { ClusterWork } from './work';
 
@@ -34,7 +35,14 @@ export async function settleWithdrawn(
   const plan =
     undoing.undo &&
     (await prepareUndo(undoing.undo, commentOfRecord(undoing), work.systems, signal));
+  const isThere = await isStanding(undoing, work.systems, signal);
   await work.belonging.check(signal);
+  if (plan?.is === 'impossible' && isThere)
+    return work.ledger.goOn(undoing, {
+      state: 'undone',
+      code: 'undone',
+      reason: `${undoing.reason}; the request was withdrawn, and ${NEVER_REMOVED}`,
+    });
   return plan?.is === 'back'
     ? work.ledger.goOn(undoing, {
         state: 'undone',

@@ -97,3 +97,17 @@ test('an effect the topic knows nothing of', () => {
     ).join(),
   ).toMatch(/knows nothing/);
 });
+
+test.each([
+  [0, []],
+  [1, [expect.stringMatching(/^removed, and reported as never removed/)]],
+])('of what is reported as never removed, %s removals were seen', (removals, lost) => {
+  const record = { ...action('undone'), reason: 'it is there: it was never removed' };
+  expect(
+    lostOutcomes(
+      new Map([['a', record]]),
+      () => record,
+      new Map([['a', { removals, undos: removals, overtaken: false }]]),
+    ),
+  ).toEqual(lost);
+});
