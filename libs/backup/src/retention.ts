@@ -60,3 +60,20 @@ export async function removeOldBackups(
   }
   return old;
 }
+
+/** The ending of a backup that did not hold what was read. */
+export const BAD = '.bad';
+
+/**
+ * Removes the backups of the cluster that did not hold what was read, but for the newest: where a
+ * disk fails, each attempt leaves one.
+ * @throws the system's error where the folder cannot be read, or one cannot be removed.
+ */
+export async function removeOldBad(folder: string, cluster: string): Promise<void> {
+  const bad = (await readdir(folder)).flatMap((name) => {
+    const takenAt = name.endsWith(BAD) ? takenAtOf(name.slice(0, -BAD.length), cluster) : undefined;
+    return takenAt ? [{ path: join(folder, name), takenAt }] : [];
+  });
+  bad.sort((one, other) => other.takenAt.getTime() - one.takenAt.getTime());
+  for (const { path } of bad.slice(1)) await rm(path, { force: true });
+}

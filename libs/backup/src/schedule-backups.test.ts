@@ -28,7 +28,14 @@ async function run(
     keep = 3,
     from = START,
     during,
-  }: { hours: number; keep?: number; from?: number; during?: (now: number) => void },
+    written,
+  }: {
+    hours: number;
+    keep?: number;
+    from?: number;
+    during?: (now: number) => void;
+    written?: (path: string) => Promise<void>;
+  },
 ): Promise<{
   taken: number[];
   failures: string[];
@@ -52,6 +59,7 @@ async function run(
     everyMs: HOUR,
     keep,
     signal: stop.signal,
+    ...(written && { written }),
     clock: () => new Date(now),
     sleep: async (ms) => {
       now += ms;
@@ -119,6 +127,19 @@ describe('scheduled backups', () => {
     expect(failures).toEqual(Array.from({ length: 30 }, () => 'source-unreachable'));
     expect(taken).toEqual([3.5, 4.5]);
     expect(removed).toBe(4);
+  });
+
+  it('leave the newest file that was not what was read, and none of another cluster is removed', async () => {
+    const others = [`${backupName('other', new Date(START))}.bad`, 'x.bad'];
+    for (const name of others) await writeFile(join(folder, name), 'x');
+    const { taken, failures } = await run(await recordedNorthbound('clean'), {
+      hours: 0.1,
+      written: (path) => writeFile(path, 'damaged'),
+    });
+    expect([taken, failures.length]).toEqual([[], 7]);
+    expect((await readdir(folder)).sort()).toEqual(
+      [...others, `${backupName('c', new Date(START + 0.1 * HOUR))}.bad`].sort(),
+    );
   });
 
   it('count as taken where an older one cannot be removed, which is reported as that', async () => {

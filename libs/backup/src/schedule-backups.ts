@@ -2,8 +2,8 @@ import { pause } from '@ovn-steward/shared/pause';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
 import type { Northbound } from '@ovn-steward/systems/northbound/northbound';
 import { takeSnapshot } from './snapshot';
-import { backupsIn, removeOldBackups } from './retention';
-import { type Backup, takeBackup } from './take-backup';
+import { backupsIn, removeOldBackups, removeOldBad } from './retention';
+import { type Backup, type BackupOrder, takeBackup } from './take-backup';
 
 export interface BackupSchedule {
   readonly northbound: Northbound;
@@ -20,6 +20,8 @@ export interface BackupSchedule {
   /** What went wrong; the next attempt follows. */
   readonly onFailure: (failure: Failure) => void;
   readonly clock?: () => Date;
+  /** As of `takeBackup`. */
+  readonly written?: BackupOrder['written'];
   /** Rejects, or resolves at once, when the signal fires. */
   readonly sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
@@ -28,7 +30,10 @@ export interface BackupSchedule {
 const SOON_MS = 60_000;
 
 /** What a backup needs; the rest of a schedule says when, and who hears of it. */
-type OneBackup = Pick<BackupSchedule, 'northbound' | 'cluster' | 'folder' | 'signal' | 'clock'>;
+type OneBackup = Pick<
+  BackupSchedule,
+  'northbound' | 'cluster' | 'folder' | 'signal' | 'clock' | 'written'
+>;
 
 /** @throws Failure. */
 async function backupOnce({
@@ -37,9 +42,13 @@ async function backupOnce({
   folder,
   signal,
   clock = () => new Date(),
+  written,
 }: OneBackup): Promise<Backup> {
   const snapshot = await takeSnapshot(northbound, signal);
-  return takeBackup({ snapshot, cluster, at: clock(), to: { folder } });
+  return takeBackup({
+    ...{ snapshot, cluster, at: clock(), to: { folder } },
+    ...(written && { written }),
+  });
 }
 
 /** Removes the old ones that a backup makes superfluous; the backup is there also where it cannot. */
@@ -92,6 +101,8 @@ export async function scheduleBackups(schedule: BackupSchedule): Promise<void> {
               { cause: error },
             ),
       );
+      // The failure is reported; the next attempt removes what this one could not.
+      await removeOldBad(folder, cluster).catch(() => undefined);
       await sleep(Math.min(everyMs, SOON_MS), signal);
     }
   }

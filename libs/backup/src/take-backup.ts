@@ -10,6 +10,7 @@ import { ovsdbFailure } from '@ovn-steward/systems/ovn/failure';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
 import { privateFolder } from '@ovn-steward/shared/private-files';
 import { backupName } from './backup-name';
+import { BAD } from './retention';
 import type { NorthboundSnapshot } from './snapshot';
 import { firstDifference } from './same-content';
 import { sha256Of } from '@ovn-steward/shared/sha256-of';
@@ -123,10 +124,10 @@ async function verify(part: string, path: string, { replica }: NorthboundSnapsho
     (error: unknown) => messageOf(ovsdbFailure(error)),
   );
   if (wrong === undefined) return;
-  await rename(part, `${path}.bad`);
+  await rename(part, `${path}${BAD}`);
   throw new Failure(
     'backup-invalid',
-    `The backup does not hold what was read (${wrong}): it was renamed to ${path}.bad; do not restore from it. Check the disk, then take another.`,
+    `The backup does not hold what was read (${wrong}): it was renamed to ${path}${BAD}; do not restore from it. Check the disk, then take another.`,
   );
 }
 
