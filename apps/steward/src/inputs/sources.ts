@@ -70,10 +70,17 @@ export function inputsFrom(
     const type = sourceTypeOf(system, where);
     return { isLive: type.isLive, source: type.open({ ...request, system, where }) };
   };
+  const kubernetes = input('kubernetes', options.kubernetes ?? settings.kubernetes.kubeconfig);
+  // Somebody expects the cluster of that name.
+  if (options.context !== undefined && !kubernetes.isLive)
+    throw new Failure(
+      'config-invalid',
+      `--context ${options.context} chooses from a kubeconfig, and ${options.kubernetes ?? settings.kubernetes.kubeconfig} is a recording: leave out --context, or give --kubernetes a kubeconfig.`,
+    );
   const inputs = [
     input('ovn-nb', nb),
     ...(sb === undefined ? [] : [input('ovn-sb', sb)]),
-    input('kubernetes', options.kubernetes ?? settings.kubernetes.kubeconfig),
+    kubernetes,
   ];
   return {
     trouble,
