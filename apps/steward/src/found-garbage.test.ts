@@ -236,6 +236,14 @@ const FAULTS: readonly (readonly [title: string, change: Change, expected: reado
     ['stale-load-balancer-vip cluster-tcp-loadbalancer[10.96.1.1:80]'],
   ],
   [
+    'a Service is gone, and its load balancer has no key, as before v1.15',
+    (recording) => {
+      vip(recording, 'cluster-tcp-loadbalancer', '10.96.1.1:80');
+      recording.nb.row('Load_Balancer', 'cluster-tcp-loadbalancer')['external_ids'] = {};
+    },
+    ['stale-load-balancer-vip cluster-tcp-loadbalancer[10.96.1.1:80]'],
+  ],
+  [
     'a Service of the other family is gone',
     (recording) => {
       vip(recording, 'vpc-tenant-a-vpc-tcp-load', '[fd00:10:96::1]:80');

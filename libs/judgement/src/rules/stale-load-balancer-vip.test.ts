@@ -213,7 +213,19 @@ testRule(rule, {
       vpc,
       balancer(one, { external_ids: { 'neutron:vip': '10.96.0.1' } }),
     ),
-    'the balancer has no tag': world(vpc, balancer(one, { external_ids: {} })),
+    'the balancer has no key, and another protocol than its VPC says': world(
+      vpc,
+      balancer(one, { external_ids: {}, protocol: 'udp' }),
+    ),
+    'the balancer has a key of Kube-OVN’s without the tag': world(
+      vpc,
+      balancer(one, { external_ids: { ls: 'apps' } }),
+    ),
+    'the balancer has no key, and a health check of somebody else’s': world(
+      vpc,
+      balancer(one, { external_ids: {} }),
+      check('cluster-tcp-loadbalancer', '10.96.0.1:80', { 'neutron:x': 'y' }),
+    ),
     'the balancer was tagged by name only': world(vpc, balancer(one, { options: {} })),
     "a health check of somebody else's is in it": world(
       vpc,
@@ -236,6 +248,11 @@ testRule(rule, {
     'its Service has no affinity any more': {
       given: world(vpc, balancer(one), session(one), sticky('None')),
       says: 'load balancer cluster-tcp-session-loadbalancer still answers 10.96.0.1:80/tcp, which Service shop/web, by session affinity, has in load balancer cluster-tcp-loadbalancer',
+    },
+    'the balancer has no key, as before v1.15: nothing is removed': {
+      given: world(vpc, balancer(one, { external_ids: {}, options: {} })),
+      says: 'load balancer cluster-tcp-loadbalancer still answers 10.96.0.1:80/tcp, which no Service asks for',
+      noRemedy: true,
     },
     'an entry beside it has no port': {
       given: world(vpc, balancer({ ...one, '10.96.0.1': '10.17.0.10' })),
