@@ -189,6 +189,14 @@ const FAULTS: readonly (readonly [title: string, change: Change, expected: reado
     ['missing-port-group-member secure-0.tenant-a[ovn.sg.sg.db]'],
   ],
   [
+    'a pod names its security group no more',
+    (recording) => {
+      const { annotations } = recording.get('Pod', 'tenant-a/secure-0').metadata;
+      delete annotations['ovn.kubernetes.io/security_groups'];
+    },
+    ['stale-security-group-member secure-0.tenant-a[associated_sg_sg-db]'],
+  ],
+  [
     'a pod is not where what its security group does not let through is dropped',
     (it) => expel(it, 'secure-0.tenant-a', 'ovn.sg.kubeovn_deny_all'),
     ['missing-port-group-member secure-0.tenant-a[ovn.sg.kubeovn_deny_all]'],

@@ -91,6 +91,7 @@ import staleLoadBalancerVip from './stale-load-balancer-vip';
 import stalePolicyRoute from './stale-policy-route';
 import stalePortGroupMember from './stale-port-group-member';
 import staleSecurityGroupKey from './stale-security-group-key';
+import staleSecurityGroupMember from './stale-security-group-member';
 import staleStaticRoute from './stale-static-route';
 import staleSubnetPolicy from './stale-subnet-policy';
 import staticRoutesReplaceEachOther from './static-routes-replace-each-other';
@@ -228,6 +229,7 @@ export const RULES: readonly Rule[] = [
   stalePolicyRoute,
   stalePortGroupMember,
   staleSecurityGroupKey,
+  staleSecurityGroupMember,
   staleStaticRoute,
   staleSubnetPolicy,
   staticRoutesReplaceEachOther,
