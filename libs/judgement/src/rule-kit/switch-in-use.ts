@@ -1,5 +1,6 @@
 import { portsBySwitch } from '../relations/ports-by-switch';
 import { switchesByName } from '../relations/switches-by-name';
+import { uplinkPorts } from './uplink-ports';
 import type { View } from './view';
 
 /**
@@ -16,9 +17,6 @@ export const switchInUse = (
   const switches = view.related(switchesByName, subnet);
   return (
     switches.some(({ uid }) => view.has(portsBySwitch, uid)) ||
-    (switches.length > 0 && view.get('Logical_Switch_Port', uplinkOf(subnet)) !== undefined)
+    (switches.length > 0 && uplinkPorts(subnet, view).length > 0)
   );
 };
-
-/** `GetLocalnetName`, pkg/ovs/util.go. */
-const uplinkOf = (subnet: string): string => `localnet.${subnet}`;

@@ -1,6 +1,7 @@
 import { defineRule, healthy, violation } from '../rule-kit/rule';
 import type { Entity } from '../world/entity';
 import { isBeingDeleted } from '../kube-ovn/deletion';
+import { uplinkPorts } from '../rule-kit/uplink-ports';
 import { present, value } from '../rule-kit/facts';
 
 /**
@@ -25,9 +26,7 @@ export default defineRule({
     const vlan = view.get('Vlan', vlanName);
     if (!vlan || isBeingDeleted(vlan)) return healthy;
     const id = vlan.object.spec?.['id'] ?? 0;
-    const port = view
-      .named('Logical_Switch_Port', `localnet.${subnet.name}`)
-      .find(isUplinkOf(subnet.name));
+    const port = uplinkPorts(subnet.name, view).find(isUplinkOf(subnet.name));
     const { tag } = port?.object ?? {};
     if (!port || !isTag(id) || !isTag(tag ?? 0) || (tag ?? 0) === id) return healthy;
     return violation({

@@ -1,3 +1,4 @@
+import { uplinkPortOf } from '@ovn-steward/judgement/ownership/grammar/names';
 import {
   canBeProven,
   localEvidence,
@@ -212,7 +213,7 @@ function usesSwitch(row: NbRow, name: string): boolean {
   return (
     !isIdle &&
     !(type === 'router' && row.name.startsWith(`${name}-`)) &&
-    !(type === 'localnet' && row.name === `localnet.${name}`)
+    !(type === 'localnet' && row.name === uplinkPortOf(name))
   );
 }
 

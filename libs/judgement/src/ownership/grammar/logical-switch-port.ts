@@ -3,7 +3,7 @@ import type { StringMap } from '../../world/ovn-rows';
 import { mapOf, columnText, valueOf } from './row';
 import type { RowClaim } from './claim';
 import { agrees, contradicts, plausible } from './claim';
-import { pairOf } from './names';
+import { pairOf, uplinkPortOf } from './names';
 
 const POD = agrees('the pod key and the port name say the same');
 const QUERIER = agrees('named as the multicast querier of its switch');
@@ -46,7 +46,7 @@ export function logicalSwitchPort(row: NbRow, ids: StringMap): RowClaim {
     case 'router':
       return routerSide(row, ls) ? ROUTER : TYPE;
     case 'localnet':
-      return row.name === `localnet.${ls}` || row.name === `ln-${ls}` ? LOCALNET : TYPE;
+      return row.name === uplinkPortOf(ls) || row.name === `ln-${ls}` ? LOCALNET : TYPE;
     default:
       return TYPE;
   }

@@ -34,3 +34,9 @@ export const kindOfKeys = (ids: StringMap): string => {
   const names = Object.keys(ids).filter((it) => it !== 'vendor');
   return names.length < 2 ? (names[0] ?? '') : names.sort().join(' ');
 };
+
+/**
+ * The name of the port by which the switch of a Subnet on a Vlan reaches the physical network
+ * (`GetLocalnetName`, pkg/ovs/util.go, v1.12 to master). Before v1.12 it was `ln-<subnet>`.
+ */
+export const uplinkPortOf = (subnet: string): string => `localnet.${subnet}`;
