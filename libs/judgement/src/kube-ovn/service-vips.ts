@@ -13,15 +13,21 @@ type Port = NonNullable<NonNullable<Entity<'Service'>['object']['spec']>['ports'
  * The addresses under which Kube-OVN answers for a Service: those of its rule where it has one,
  * else its cluster addresses.
  */
-export function answeredAddresses({ object: { metadata, spec } }: Entity<'Service'>): string[] {
-  const { annotations = {} } = metadata;
-  const ofRule =
-    annotations['ovn.kubernetes.io/switch_lb_vip'] ||
-    annotations['ovn.kubernetes.io/router_lb_vip'];
+export function answeredAddresses(service: Entity<'Service'>): string[] {
+  const { spec } = service.object;
+  const ofRule = addressesOfRule(service);
   return (ofRule ? ofRule.split(',') : (spec?.clusterIPs ?? [spec?.clusterIP ?? '']))
     .map((it) => it.trim())
     .filter((it) => it !== '' && it !== 'None');
 }
+
+/** Whether Kube-OVN made it for a SwitchLBRule or a RouterLBRule. */
+export const isOfRule = (service: Entity<'Service'>): boolean => addressesOfRule(service) !== '';
+
+const addressesOfRule = ({ object: { metadata } }: Entity<'Service'>): string =>
+  metadata.annotations?.['ovn.kubernetes.io/switch_lb_vip'] ||
+  metadata.annotations?.['ovn.kubernetes.io/router_lb_vip'] ||
+  '';
 
 /** Every vip it may request, in one spelling. */
 export const claimedVips = (service: Entity<'Service'>): string[] =>

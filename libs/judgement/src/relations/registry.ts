@@ -65,6 +65,7 @@ import { rowByUid } from './row-by-uid';
 import { rowsByGateway } from './rows-by-gateway';
 import { rowsBySubnet } from './rows-by-subnet';
 import { servicesByVpcVip } from './services-by-vpc-vip';
+import { servicesOfRules } from './services-of-rules';
 import { sessionsUp } from './sessions-up';
 import { slicesByService } from './slices-by-service';
 import { staticRoutesByHop } from './static-routes-by-hop';
@@ -145,6 +146,7 @@ export const RELATIONS: readonly Relation[] = [
   rowsByGateway,
   rowsBySubnet,
   servicesByVpcVip,
+  servicesOfRules,
   sessionsUp,
   slicesByService,
   staticRoutesByHop,

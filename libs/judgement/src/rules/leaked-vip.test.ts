@@ -27,6 +27,26 @@ const madeBy = (...managers: string[]) => ({
     fieldsV1: { 'f:spec': { 'f:subnet': {} } },
   })),
 });
+/** Of a rule that answers 10.60.0.201, in VPC `a`, where Kube-OVN has handled it. */
+const ruleService = (vpc?: string, metadata: Record<string, unknown> = {}) =>
+  object('Service', 'shop/slr-late', {
+    metadata: {
+      ...metadata,
+      annotations: {
+        'ovn.kubernetes.io/switch_lb_vip': '10.60.0.201',
+        ...(vpc && { 'ovn.kubernetes.io/vpc': vpc }),
+      },
+    },
+    spec: { clusterIP: 'None', ports: [{ port: 81 }] },
+  });
+const slice = object('EndpointSlice', 'shop/slr-late-1', {
+  metadata: { labels: { 'kubernetes.io/service-name': 'slr-late' } },
+});
+const vpcA = object('Vpc', 'a', { status: { tcpLoadBalancer: 'vpc-a-tcp-load' } });
+const answering = (...vips: string[]) =>
+  row('Load_Balancer', 'vpc-a-tcp-load', {
+    vips: Object.fromEntries(vips.map((it) => [it, '10.61.0.9:81'])),
+  });
 const says = 'Vip apps keeps 10.17.0.20 of subnet apps for health checks, of which there are none';
 
 testRule(rule, {
@@ -165,6 +185,15 @@ testRule(rule, {
     'nobody says that he made it': world(vip({}, madeBy()), logicalSwitch()),
     'the database is not read': world(vip()).unlisted('Load_Balancer_Health_Check'),
     'pods are not listed': world(vip()).unheardOf('Pod'),
+    'a Service of a rule was not handled yet': world(vip(), logicalSwitch(), ruleService(), slice),
+    'no endpoint of a Service of a rule is ready': world(
+      vip(),
+      logicalSwitch(),
+      vpcA,
+      answering('10.60.0.200:81'),
+      ruleService('a'),
+      slice,
+    ),
   },
   violation: {
     'checks are sent from another subnet only': {
@@ -187,6 +216,30 @@ testRule(rule, {
         vip(),
         logicalSwitch(),
         object('SwitchLBRule', 'late', { spec: { vip: '10.60.0.201', ports: [{ port: 81 }] } }),
+      ),
+      says,
+    },
+    'the Service of a rule is answered, and checked from elsewhere': {
+      given: world(
+        vip(),
+        logicalSwitch(),
+        vpcA,
+        answering('10.60.0.201:81'),
+        ruleService('a'),
+        slice,
+      ),
+      says,
+    },
+    'the Service of a rule was handled before its endpoints were': {
+      given: world(vip(), logicalSwitch(), vpcA, answering(), ruleService('a')),
+      says,
+    },
+    'the Service of a rule is being deleted': {
+      given: world(
+        vip(),
+        logicalSwitch(),
+        ruleService('a', { deletionTimestamp: '2026-07-16T09:00:00Z' }),
+        slice,
       ),
       says,
     },

@@ -1,10 +1,15 @@
 import { formatIp, tryParseIp } from '@ovn-steward/shared/address';
+import { answeredAddresses, balancerFor, protocolOf, SERVICE_VPC } from '../kube-ovn/service-vips';
+import { vipKey } from '../kube-ovn/vips';
+import { balancersByVip } from '../relations/balancers-by-vip';
 import { healthChecksBySubnet } from '../relations/health-checks-by-subnet';
 import { portsByAddress } from '../relations/ports-by-address';
+import { servicesOfRules } from '../relations/services-of-rules';
+import { slicesByService } from '../relations/slices-by-service';
 import { switchesByName } from '../relations/switches-by-name';
 import { VIP_USER_KINDS, vipUsers } from '../relations/vip-users';
-import type { Entity } from '../world/entity';
-import { referenceTo } from '../world/entity';
+import type { View } from '../rule-kit/view';
+import { type Entity, keyOf, referenceTo } from '../world/entity';
 import { fieldWriter } from '../rule-kit/field-writer';
 import { defineRule, healthy, unknown, violation } from '../rule-kit/rule';
 import { isBeingDeleted } from '../kube-ovn/deletion';
@@ -20,13 +25,24 @@ const OWN_LABELS = new Set(['ovn.kubernetes.io/subnet', 'ovn.kubernetes.io/ip_re
  * taken for one of the default subnet, and the Vip made there is never removed: an address is lost,
  * and the subnet cannot be deleted (kube-ovn.md §3.5, row 64). Every other Vip is somebody's
  * reservation, used or not.
+ *
+ * Kube-OVN makes the Vip before it knows of an endpoint that is ready, and takes the checks away,
+ * not the Vip, when none is any more (`getHealthCheckVip` and `LoadBalancerDeleteVip` in
+ * pkg/controller/endpoint_slice.go, v1.14 to v1.17; endpoint.go before). Of which Subnet the
+ * endpoints will be is not known until then.
  */
 export default defineRule({
   id: 'leaked-vip',
   class: 'leak',
   severity: 'info',
   subject: 'Vip',
-  reads: [...VIP_USER_KINDS, 'Load_Balancer_Health_Check', 'Logical_Switch'],
+  reads: [
+    ...VIP_USER_KINDS,
+    'Load_Balancer_Health_Check',
+    'Logical_Switch',
+    'Vpc',
+    'EndpointSlice',
+  ],
   about:
     "A Vip made for the health checks of a subnet's load balancers, though no such check is left. It keeps an address of the subnet and blocks its deletion. A restart does not remove it.",
   remedy: 'delete-vip',
@@ -51,6 +67,11 @@ export default defineRule({
       );
     if (switches.some(({ uid }) => held.some((it) => view.has(portsByAddress, `${uid} ${it}`))))
       return healthy;
+    const waiting = view.related(servicesOfRules, 'any').filter((it) => isAwaited(it, view));
+    if (waiting.length > 0)
+      return unknown(
+        `no endpoint of Service ${waiting.map(keyOf).sort()[0]!} is ready: when one is, its health may be checked from Vip ${vip.name}`,
+      );
 
     return violation({
       says: `Vip ${vip.name} keeps ${held.join(', ')} of subnet ${vip.name} for health checks, of which there are none`,
@@ -69,6 +90,27 @@ export default defineRule({
     });
   },
 });
+
+/**
+ * Whether it has a slice, and one of its ports is answered by no load balancer: none of its
+ * endpoints is ready.
+ */
+function isAwaited(
+  service: Entity<'Service'>,
+  view: View<'Service' | 'Vpc' | 'Load_Balancer' | 'EndpointSlice'>,
+): boolean {
+  const { metadata, spec } = service.object;
+  if (isBeingDeleted(service) || !view.has(slicesByService, keyOf(service))) return false;
+  const vpc = view.get('Vpc', metadata.annotations?.[SERVICE_VPC] ?? '');
+  return answeredAddresses(service).some((ip) =>
+    (spec?.ports ?? []).some((port) => {
+      const protocol = protocolOf(port);
+      const balancer = vpc && balancerFor(vpc, protocol, spec?.sessionAffinity);
+      const key = vipKey(ip, port.port, protocol);
+      return balancer === undefined || !view.has(balancersByVip, `${balancer} ${key}`);
+    }),
+  );
+}
 
 /**
  * As the controller makes them: named like the subnet, of no type and no namespace, bound to no

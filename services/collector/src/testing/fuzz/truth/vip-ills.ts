@@ -1,5 +1,6 @@
 import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
-import { type Cluster, isGoing, keyIn, rowNamed } from '../cluster';
+import { annotationOf, type Cluster, isGoing, keyIn, rowNamed } from '../cluster';
+import { backendOf, balancer, vipOf } from '../kube-ovn/service-vips';
 import { givenTo, vipSpec } from '../kube-ovn/vips';
 import type { Ill } from './ill';
 
@@ -11,7 +12,10 @@ export function* vipIlls(cluster: Cluster): Generator<Ill> {
     if (isGoing(vip)) yield { rule: 'stuck-vip-deletion', uid, what, say: 'must' };
     else if (isForChecks(vip) && !isChecked(cluster, name)) {
       // What a port answers for, too, is in use, whoever was given it.
-      const isSeen = rowNamed(cluster, 'Logical_Switch', name) && !isAnswered(cluster, vip);
+      const isSeen =
+        rowNamed(cluster, 'Logical_Switch', name) &&
+        !isAnswered(cluster, vip) &&
+        !isAwaited(cluster);
       yield {
         rule: 'leaked-vip',
         uid,
@@ -32,6 +36,15 @@ const isForChecks = (vip: KubernetesObject): boolean =>
 const isAnswered = (cluster: Cluster, vip: KubernetesObject): boolean =>
   [...cluster.rows('Logical_Switch_Port').values()].some((it) =>
     String(it['addresses']).split(' ').includes(givenTo(vip)!),
+  );
+
+/** By a rule whose Service is answered nowhere: from where its backends will be checked is open. */
+const isAwaited = (cluster: Cluster): boolean =>
+  [...cluster.objects.all('Service')].some(
+    (service) =>
+      annotationOf(service, 'ovn.kubernetes.io/switch_lb_vip') !== undefined &&
+      backendOf(cluster, service) !== undefined &&
+      !balancer(cluster)?.vips.some(([vip]) => vip === vipOf(service)),
   );
 
 const isChecked = (cluster: Cluster, subnet: string): boolean =>
