@@ -101,3 +101,9 @@ test('a Subnet without its Vpc is reported of a recording that has others', () =
   const other = object('Subnet', 'ovn-default', { spec: { vpc: 'ovn-cluster' } });
   expect(found([subnet, other, vpc])).toContain('vpc-of-subnet-missing');
 });
+
+test('a Subnet whose Vpc is missed like all others is not reported, but of a living cluster', () => {
+  const subnets = ['a', 'b'].map((it) => object('Subnet', it, { spec: { vpc: `of-${it}` } }));
+  expect(found(subnets)).not.toContain('vpc-of-subnet-missing');
+  expect(found(subnets, false)).toContain('vpc-of-subnet-missing');
+});

@@ -34,7 +34,6 @@ const SPECULATED: ReadonlySet<string> = new Set([
   'StatefulSet',
   'Vip',
   'Node',
-  'Vpc',
 ]);
 
 const NOTHING = listEvidence.start();
@@ -45,6 +44,8 @@ const NOTHING = listEvidence.start();
  * namespace, presents everything of that kind as deleted.
  *
  * - A list of Services without `default/kubernetes` is none of an API server.
+ * - Subnets have a Vpc each, and there is none: Kube-OVN makes that of the default network at every
+ *   start (InitDefaultVpc in pkg/controller/init.go, v1.12 to v1.17).
  * - Rows of Kube-OVN's name objects of the kind, and none of those objects exists. That all were
  *   deleted, and each left its rows, is the rarer case, and cannot be known.
  * - More than a few are missed, and more than a third.
@@ -58,12 +59,14 @@ function cutList(
   onRead: (cell: Cell) => void,
 ): CutList | undefined {
   if (!world.knows(kind) || isUndefined(world, kind, onRead)) return undefined;
-  const { found, missed } = figureOf(world, kind, onRead);
+  const { found, missed, there, needed } = figureOf(world, kind, onRead);
   if (kind === 'Service') {
     onRead(cell.presence('Service', KEPT_SERVICE));
     if (!world.hasKey('Service', KEPT_SERVICE))
       return cut(kind, `it lacks ${KEPT_SERVICE}, which every API server keeps`);
   }
+  if (kind === 'Vpc' && needed > 0 && there === 0)
+    return cut(kind, 'Subnets are of some, and not one of them is there');
   const isLoneRule = (): boolean =>
     missed === 1 &&
     NAT_RULES.includes(kind) &&

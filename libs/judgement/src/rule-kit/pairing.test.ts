@@ -371,7 +371,7 @@ describe('what is not known completely', () => {
 });
 
 test('a rule that reads one system alone needs no pairing', () => {
-  const { engine, history } = said([]);
+  const { engine, history } = said([object('Vpc', 'ovn-cluster')]);
   engine.apply([history.put(object('Subnet', 'far', { spec: { vpc: 'nowhere' } }))], UNCHECKED);
   expect(engine.findings().map((it) => it.rule)).toContain('vpc-of-subnet-missing');
 });

@@ -14,6 +14,10 @@ export interface ListFigure {
   /** Of the names that other things name: how many are there, and how many are not. */
   found: number;
   missed: number;
+  /** How many names are there, whether or not other things name them. */
+  there: number;
+  /** How many names something that is alive lives with. */
+  needed: number;
 }
 
 const NOTHING: Said = { there: 0, named: 0, needed: 0 };
@@ -27,7 +31,7 @@ export const listEvidence = defineTally<ListEvidenceKind, ListFigure>({
   kinds: LIST_EVIDENCE_KINDS,
   ofRecordings: true,
   keys: (entity) => listEvidenceOf(entity).map(({ kind }) => kind),
-  start: () => ({ byKey: new Map(), found: 0, missed: 0 }),
+  start: () => ({ byKey: new Map(), found: 0, missed: 0, there: 0, needed: 0 }),
   add: (figure, entity, kind) => move(figure, listEvidenceOf(entity), kind, 1),
   remove: (figure, entity, kind) => move(figure, listEvidenceOf(entity), kind, -1),
 });
@@ -44,6 +48,8 @@ function move(figure: ListFigure, said: readonly ListEvidence[], kind: string, b
   }
 }
 
-function count(figure: ListFigure, { there, named }: Said, by: 1 | -1): void {
+function count(figure: ListFigure, { there, named, needed }: Said, by: 1 | -1): void {
+  if (there > 0) figure.there += by;
+  if (needed > 0) figure.needed += by;
   if (named > 0) figure[there > 0 ? 'found' : 'missed'] += by;
 }
