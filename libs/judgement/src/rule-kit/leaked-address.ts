@@ -5,6 +5,8 @@ import { CLAIMANT_KINDS, type ClaimantKind, type Claims, claimsOf } from './clai
 import { type CLAIM_KINDS, type DeadClaim, deadClaim } from './dead-claim';
 import type { Entity } from '../world/entity';
 import { isReserved } from '../kube-ovn/reservation';
+import { isOfInterconnection } from './subnet-own-address';
+import { switchInUse } from './switch-in-use';
 import type { View } from './view';
 import { isBeingDeleted } from '../kube-ovn/deletion';
 
@@ -12,6 +14,7 @@ import { isBeingDeleted } from '../kube-ovn/deletion';
 export const LEAK_KINDS = [
   ...CLAIMANT_KINDS,
   ...ADDRESS_DOUBT_KINDS,
+  'Logical_Switch',
   'Logical_Switch_Port',
 ] as const;
 
@@ -40,7 +43,9 @@ export type Leak =
 /**
  * Whether an address record has no owner any more (kube-ovn.md §6.4). A record that is being
  * deleted or is reserved is kept: it is no leak. The rule about records and the rule about ports
- * both call this, so that a port is left to the finding of its record exactly when there is one.
+ * both call this, so that a port is left to the finding of its record exactly when there is one. What
+ * lies between an underlay and the overlays is in use while its switch is: the controller deletes
+ * the record with the Subnet (handleDeleteSubnet, pkg/controller/subnet.go, v1.12 to v1.17).
  */
 export function leakOf(
   ip: Entity<'IP'>,
@@ -55,6 +60,16 @@ export function leakOf(
     return {
       is: 'unknown',
       reason: `not known whether these exist: ${claims.unknown.join(', ')}`,
+    };
+  const subnet = ip.object.spec?.subnet ?? '';
+  if (
+    isOfInterconnection(ip.name) &&
+    switchInUse(subnet, view) &&
+    view.presence('Subnet', subnet) === 'absent'
+  )
+    return {
+      is: 'unknown',
+      reason: `Subnet ${subnet} is gone, but its switch has ports that may be in use`,
     };
   const ports = view.named('Logical_Switch_Port', ip.name);
   const up = ports.filter((port) => port.object.up === true);

@@ -9,7 +9,10 @@ const QUERIER = 'mcast-querier.';
 
 /** Whether the name is that of an address that a Subnet has for itself (kube-ovn.md §3.6). */
 export const isOwnOfSubnet = (name: string): boolean =>
-  name.startsWith(INTERCONNECTION) || name.startsWith(QUERIER);
+  isOfInterconnection(name) || name.startsWith(QUERIER);
+
+/** Whether the name is that of the address between an underlay and the overlays of its VPC. */
+export const isOfInterconnection = (name: string): boolean => name.startsWith(INTERCONNECTION);
 
 /** The Subnet that a querier's name ends with; undefined for any other name. */
 export const subnetOfQuerier = (name: string): string | undefined =>

@@ -3,6 +3,7 @@ import {
   chassisReport,
   deadHost,
   ip,
+  logicalSwitch,
   object,
   pod,
   port,
@@ -93,6 +94,11 @@ testRule(rule, {
     ),
   },
   unknown: {
+    'its subnet was deleted by force, and its switch still has an uplink': world(
+      interconnection(),
+      logicalSwitch('s'),
+      port('localnet.s', { ls: 's', type: 'localnet', external_ids: {} }),
+    ),
     'whether its gateway exists is not known': world(
       ip('vpc-nat-gw-gw1-0.kube-system', { podType: 'StatefulSet' }),
     ).unheardOf('VpcNatGateway'),
@@ -316,6 +322,10 @@ testRule(rule, {
         interconnection(),
         object('Subnet', 's', { spec: { vpc: 'now' }, status: { u2oInterconnectionIP: '' } }),
       ),
+      says: 'IP u2o-interconnection.former.s keeps 10.17.0.10 of subnet s for default/u2o-interconnection.former.s, which no longer exists',
+    },
+    'its subnet was deleted by force, and its switch is gone as well': {
+      given: world(interconnection()),
       says: 'IP u2o-interconnection.former.s keeps 10.17.0.10 of subnet s for default/u2o-interconnection.former.s, which no longer exists',
     },
     'its subnet snoops no more, and owns it: Kubernetes would not let go of it': {
