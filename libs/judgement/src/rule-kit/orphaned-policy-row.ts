@@ -1,15 +1,22 @@
 import { ADMIN_POLICY_KINDS, keyOfAdminPolicy } from '../kube-ovn/admin-policies';
-import type { Remedy } from '@ovn-steward/contracts/findings/finding';
+import type { Fact, Remedy } from '@ovn-steward/contracts/findings/finding';
 import type { Verdict } from './rule';
 import { healthy, unknown, violation } from './rule';
 import type { Entity, Kind } from '../world/entity';
 import { keyOf } from '../world/entity';
+import { portsByGroup } from '../relations/ports-by-group';
+import { goneNodeHalf } from './group-on-node';
 import { livingReferrer } from './living-referrer';
 import { ownerByRowName } from './owner-by-row-name';
-import { POLICY_OWNER_KINDS, type PolicyOwnerKind, readingsOf } from '../kube-ovn/policy-readings';
+import {
+  POLICY_OWNER_KINDS,
+  type PolicyOwnerKind,
+  type PolicyReading,
+  readingsOf,
+} from '../kube-ovn/policy-readings';
 import { absentOwners, presenceOf } from './policy-owners';
 import type { View } from './view';
-import { absent, unchanged, value } from './facts';
+import { absent, unchanged, unclaimed, value } from './facts';
 
 /** What a rule on such a row reads; it consults `ADMIN_POLICY_KINDS` as well. */
 export const POLICY_ROW_KINDS = [
@@ -50,7 +57,8 @@ export function orphanedPolicyRow(
   const readings = readingsOf(row.object.external_ids ?? {});
   if (!readings) return healthy;
   const each = readings.map((it) => presenceOf(it, view));
-  if (each.includes('present')) return healthy;
+  const node = each.includes('present') ? goneNodeHalf(row, view) : undefined;
+  if (each.includes('present') && node === undefined) return healthy;
   const isAdmins = readings.flat().some(({ kind }) => ADMIN_POLICY_KINDS.some((it) => it === kind));
   if (each.includes('unknown') || (isAdmins && !ADMIN_POLICY_KINDS.every((it) => view.knows(it))))
     return unknown(`not every possible owner of ${what} ${row.name} is known`);
@@ -66,20 +74,34 @@ export function orphanedPolicyRow(
       `the owner of ${what} ${row.name} is gone, but ${reader.kind} ${reader.name || reader.uid} still names it`,
     );
 
-  const gone = absentOwners(readings, view);
+  if (node !== undefined && view.has(portsByGroup, row.uid))
+    return unknown(`no Node is called ${node} in OVN, but ${what} ${row.name} has ports`);
+
+  const { says, proof } =
+    node === undefined
+      ? withoutOwner(absentOwners(readings, view))
+      : {
+          says: `is of a Subnet on a Node that is called ${node} in OVN, where - becomes ., and no such Node exists`,
+          proof: [unclaimed('Node', 'metadata.name, with . for -', node)],
+        };
   const effect = then?.();
   return violation({
-    says: `${what} ${row.name} belongs to ${gone[0]!.kind} ${gone[0]!.key}, which no longer exists${effect === undefined ? '' : `; ${effect}`}`,
+    says: `${what} ${row.name} ${says}${effect === undefined ? '' : `; ${effect}`}`,
     owner,
     ...(concerns ? { concerns: concerns() } : {}),
     proof: [
-      ...gone.map((it) => absent(it.kind, it.key)),
+      ...proof,
       value(row, 'external_ids', JSON.stringify(row.object.external_ids ?? {})),
       unchanged(row),
     ],
     remedy,
   });
 }
+
+const withoutOwner = (gone: PolicyReading): { says: string; proof: readonly Fact[] } => ({
+  says: `belongs to ${gone[0]!.kind} ${gone[0]!.key}, which no longer exists`,
+  proof: gone.map((it) => absent(it.kind, it.key)),
+});
 
 /**
  * Whether it is the group of that ClusterNetworkPolicy, of whose name the key has dots for dashes.

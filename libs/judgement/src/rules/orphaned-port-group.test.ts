@@ -21,6 +21,7 @@ const ofSubnetOnNode = group('apps.worker.1', {
   node: 'worker-1',
   np: 'apps/worker-1',
 });
+const ofSubnetAlone = group('apps.worker.1', { lr: 'ovn-cluster', ls: 'apps', u2o: 'true' });
 const ofSecurityGroup = group('ovn.sg.web', { type: 'security_group', sg: 'web' });
 const denyAll = group('ovn.sg.kubeovn_deny_all', {
   type: 'security_group',
@@ -74,8 +75,9 @@ testRule(rule, {
       object('Node', 'allow-web'),
     ),
     'its subnet exists and no key names its node': world(
-      group('apps.worker.1', { lr: 'ovn-cluster', ls: 'apps', u2o: 'true' }),
+      ofSubnetAlone,
       object('Subnet', 'apps'),
+      object('Node', 'worker-1'),
     ),
     'its security group exists': world(ofSecurityGroup, object('SecurityGroup', 'web')),
     'it is a built-in security group': world(
@@ -127,6 +129,27 @@ testRule(rule, {
     ),
   },
   unknown: {
+    'its node is gone, and ports of its subnet are still in it': world(
+      ofSubnetAlone,
+      object('Subnet', 'apps'),
+      logicalSwitch(),
+      port('web-0.shop', { _port_groups: ['Port_Group:apps.worker.1'] }),
+    ),
+    'its node is gone, and the policy that reads it is of one that exists': world(
+      ofSubnetAlone,
+      object('Subnet', 'apps'),
+      object('Node', 'worker-2'),
+      row('Logical_Router', 'ovn-cluster', { external_ids: { vendor: 'kube-ovn' } }),
+      row('Logical_Router_Policy', '', {
+        uid: 'reroute',
+        priority: 29400,
+        match: 'ip4.src == $apps.worker.1_ip4 && ip4.dst == 10.96.0.0/12',
+        external_ids: { vendor: 'kube-ovn', subnet: 'apps', node: 'worker-2' },
+        _parents: [
+          { kind: 'Logical_Router', uid: 'Logical_Router:ovn-cluster', column: 'policies' },
+        ],
+      }),
+    ),
     'an admin policy of that name has a rule in it': world(ofPolicy, {
       ...acl('allow.web.shop'),
       name: 'anp/allow-web.shop/ingress/0/0',
@@ -171,6 +194,14 @@ testRule(rule, {
     ),
   },
   violation: {
+    'its subnet exists, and no node has the other half of its name': {
+      given: world(ofSubnetAlone, object('Subnet', 'apps'), object('Node', 'worker-2')),
+      says: 'port group apps.worker.1 is of a Subnet on a Node that is called worker.1 in OVN, where - becomes ., and no such Node exists',
+    },
+    'its subnet is gone as well, and no key names its node': {
+      given: world(ofSubnetAlone),
+      says: 'port group apps.worker.1 belongs to Subnet apps, which no longer exists',
+    },
     'the administrator’s policy is gone': {
       given: world(ofAdmin, {
         ...acl('deny.all', { tier: 1 }),
