@@ -55,7 +55,7 @@ export function guardedKubernetes(
       'config-invalid',
       `${options.ovnNb} is not where a Northbound server listens: give --ovn-nb tcp:host:port, ssl:host:port or unix:path.`,
     );
-  const kubernetes = kubernetesOf(options);
+  const kubernetes = kubernetesOf(options, { reporter: 'ovn-steward.dev/guard' });
   const { ovnNb } = settingsFrom(options).config;
   if (ovnNb.remote === undefined)
     return {

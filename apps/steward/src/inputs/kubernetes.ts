@@ -1,6 +1,9 @@
 import type { Command } from 'commander';
 import { type Kubernetes } from '@ovn-steward/systems/kubernetes/kubernetes';
-import { liveKubernetes } from '@ovn-steward/systems/kubernetes/live-kubernetes';
+import {
+  liveKubernetes,
+  type LiveKubernetesOptions,
+} from '@ovn-steward/systems/kubernetes/live-kubernetes';
 import { kubeAccess } from '@ovn-steward/systems/kubernetes/kube-access';
 import { Failure } from '@ovn-steward/shared/errors';
 import { isKubeconfig } from '@ovn-steward/systems/kubernetes/is-kubeconfig';
@@ -24,7 +27,10 @@ export const withKubernetes = (command: Command): Command =>
  * Opens nothing yet.
  * @throws Failure `config-invalid` where a dump is named instead, `input-not-found`.
  */
-export function kubernetesOf(options: KubernetesOptions): Kubernetes {
+export function kubernetesOf(
+  options: KubernetesOptions,
+  how: Pick<LiveKubernetesOptions, 'reporter'> = {},
+): Kubernetes {
   const { kubernetes } = settingsFrom(options).config;
   const kubeconfig = options.kubernetes ?? kubernetes.kubeconfig;
   if (kubeconfig !== undefined && !isKubeconfig(kubeconfig))
@@ -33,6 +39,7 @@ export function kubernetesOf(options: KubernetesOptions): Kubernetes {
       `${kubeconfig} is a dump, and this needs a living cluster: give --kubernetes a kubeconfig.`,
     );
   return liveKubernetes({
+    ...how,
     access: kubeAccess({
       ...(kubeconfig === undefined ? {} : { kubeconfig }),
       ...(kubernetes.context === undefined ? {} : { context: kubernetes.context }),

@@ -17,14 +17,18 @@ export const FOR_CLUSTER_SCOPED = 'default';
 
 /**
  * Writes events of events.k8s.io/v1. An event is named by what it says: written twice it is one.
+ * @param reportingController a qualified name.
  */
-export function eventWriter(requests: KubernetesRequests): Pick<Kubernetes, 'writeEvent'> {
-  const reportingInstance = eventReporter();
+export function eventWriter(
+  requests: KubernetesRequests,
+  reportingController: string,
+): Pick<Kubernetes, 'writeEvent'> {
+  const reporter = { reportingController, reportingInstance: eventReporter() };
   return {
     async writeEvent(event, signal) {
       try {
         const { namespace = FOR_CLUSTER_SCOPED } = event.regarding;
-        const body = JSON.stringify(eventOf(event, namespace, reportingInstance, new Date()));
+        const body = JSON.stringify(eventOf(event, namespace, reporter, new Date()));
         const { status } = await requests.repeat(
           { method: 'POST', path: eventsPath(namespace), body },
           [200, 201, 202, 409],
@@ -50,7 +54,7 @@ export const eventsPath = (namespace: string): string =>
 function eventOf(
   event: ObjectEvent,
   namespace: string,
-  reportingInstance: string,
+  reporter: Readonly<Record<'reportingController' | 'reportingInstance', string>>,
   at: Date,
 ): Record<string, unknown> {
   const says = eventFields(event);
@@ -60,8 +64,7 @@ function eventOf(
     ...says,
     metadata: { name: eventName(event, [says, event.note]), namespace },
     eventTime: microTime(at),
-    reportingController: 'ovn-steward.dev/executor',
-    reportingInstance,
+    ...reporter,
   };
 }
 

@@ -14,13 +14,19 @@ export interface LiveKubernetesOptions {
   readonly access: KubeAccess;
   /** How long one request may take, a page of a list each; milliseconds. */
   readonly timeoutMs?: number;
+  /** The program that its Events name, as a qualified name; by default the executor. */
+  readonly reporter?: string;
 }
 
 /**
  * The cluster behind an API server. Nothing is kept of what it answered but under which versions it
  * serves the kinds.
  */
-export function liveKubernetes({ access, timeoutMs = 10_000 }: LiveKubernetesOptions): Kubernetes {
+export function liveKubernetes({
+  access,
+  timeoutMs = 10_000,
+  reporter = 'ovn-steward.dev/executor',
+}: LiveKubernetesOptions): Kubernetes {
   const closing = new AbortController();
   const requests = kubernetesRequests(access, timeoutMs);
   const where = places(requests);
@@ -30,7 +36,7 @@ export function liveKubernetes({ access, timeoutMs = 10_000 }: LiveKubernetesOpt
     where: requests.server,
     ...reading,
     ...writeObjects(requests, where, reading.get),
-    ...eventWriter(requests),
+    ...eventWriter(requests, reporter),
     ...followObjects(createKubeClient(access), where, listing, closing.signal),
     samples: (metrics, signal) =>
       requests.within(signal, (limited) => readSamples(requests.client, metrics, limited)),
