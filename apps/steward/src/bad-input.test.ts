@@ -102,11 +102,25 @@ const cases: readonly [name: string, args: () => string[], says: RegExp][] = [
     /bad\.yaml/,
   ],
   ['an unknown setting', () => ['config', '--config', at('unknown-key.yaml')], /clutser.*cluster/s],
-  ['an unknown option', () => ['audit', '--ovn-northbound', NB], /ovn-northbound/],
+  [
+    'an unknown option',
+    () => ['audit', '--ovn-northbound', NB],
+    /^steward: unknown option '--ovn-northbound'\. See steward audit --help\.\n$/,
+  ],
+  [
+    'an argument that is missing, below a command of commands',
+    () => ['stream', 'check'],
+    /^steward: missing required argument 'file'\. See steward stream check --help\.\n$/,
+  ],
+  [
+    'an argument too many',
+    () => ['guard', 'status', 'now'],
+    /Expected 0 arguments but got 1\. See steward guard status --help\.\n$/,
+  ],
   [
     'an unknown command',
     () => ['dotcor'],
-    /^steward: unknown command 'dotcor' \(Did you mean doctor\?\)\n$/,
+    /^steward: unknown command 'dotcor' \(Did you mean doctor\?\)\. See steward --help\.\n$/,
   ],
   ['no Northbound to act on', () => ['plan'], /give steward --ovn-nb/],
   [

@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { Command, CommanderError } from 'commander';
 import { COMMAND_SUMMARIES } from './command-summaries';
 import { EXAMPLES } from './examples';
 import { VERSION } from './process/version';
@@ -81,7 +81,7 @@ export async function stewardProgram(
   const program = emptyProgram();
   for (const add of await Promise.all(names.map((name) => COMMANDS[name]!()))) add(program, done);
   for (const command of program.commands) {
-    endsByThrowing(command);
+    endsByThrowing(command, `steward ${command.name()}`);
     showsExamples(command, command.name());
   }
   return program;
@@ -104,7 +104,7 @@ const emptyProgram = (): Command =>
     )
     .version(VERSION)
     .addHelpText('after', '\nExit codes: 0 nothing found, 2 findings, 1 error, 3 could not know.')
-    .exitOverride()
+    .exitOverride(withHelpNamed('steward'))
     .configureOutput({ outputError: () => undefined });
 
 /** Examples at the end of the help of a command, and of those below it. */
@@ -118,9 +118,18 @@ function showsExamples(command: Command, name: string): void {
 /**
  * Whatever is wrong with a command line is reported in one place, also below a command of commands.
  */
-function endsByThrowing(command: Command): void {
+function endsByThrowing(command: Command, name: string): void {
   command
-    .exitOverride()
+    .exitOverride(withHelpNamed(name))
     .configureOutput({ outputError: () => undefined })
-    .commands.forEach(endsByThrowing);
+    .commands.forEach((below) => endsByThrowing(below, `${name} ${below.name()}`));
 }
+
+/** Throws what is wrong with a command line, with where its options and arguments are listed. */
+const withHelpNamed =
+  (name: string) =>
+  (error: CommanderError): never => {
+    if (error.exitCode === 0 || error.code === 'commander.help') throw error;
+    const said = error.message.trimEnd().replace(/\.$/, '');
+    throw new CommanderError(error.exitCode, error.code, `${said}. See ${name} --help.`);
+  };
