@@ -23,7 +23,13 @@ export const withEvery = (command: Command, seconds = EVERY): Command =>
 
 /** The options of every list of what changes. */
 export const withWatch = (command: Command, seconds = EVERY): Command =>
-  withEvery(command.option('-w, --watch', 'list again and again until interrupted'), seconds);
+  withEvery(
+    command.option(
+      '-w, --watch',
+      'list again and again until interrupted: as one screen on a terminal, elsewhere the lines that are new, or with json and yaml the whole list each time it differs',
+    ),
+    seconds,
+  );
 
 /** A list as it is at one moment. */
 export interface ShownList {
