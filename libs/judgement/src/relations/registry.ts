@@ -4,6 +4,7 @@ import { aclsByHolder } from './acls-by-holder';
 import { aclsByRule } from './acls-by-rule';
 import { addressSetsByPool } from './address-sets-by-pool';
 import { adminPolicies } from './admin-policies';
+import { adminPoliciesByGroup } from './admin-policies-by-group';
 import { annotatedNamespaces } from './annotated-namespaces';
 import { attachmentDefinitions } from './attachment-definitions';
 import { balancersByVip } from './balancers-by-vip';
@@ -85,6 +86,7 @@ export const RELATIONS: readonly Relation[] = [
   aclsByRule,
   addressSetsByPool,
   adminPolicies,
+  adminPoliciesByGroup,
   annotatedNamespaces,
   attachmentDefinitions,
   balancersByVip,

@@ -11,6 +11,7 @@ import { networksUnder } from '../kube-ovn/policy-selection';
 import { podNetworks } from '../kube-ovn/pod-networks';
 import { DENY_ALL } from '../kube-ovn/policy-readings';
 import { adminPolicies } from '../relations/admin-policies';
+import { adminPoliciesByGroup } from '../relations/admin-policies-by-group';
 import { policiesByNamespace } from '../relations/policies-by-namespace';
 import { policiesByPortGroup } from '../relations/policies-by-port-group';
 import { CONTROLLER_KINDS } from '../rule-kit/controller';
@@ -163,12 +164,11 @@ const adminPoliciesFor = (
   if (!view.has(adminPolicies, 'any') || !enforcesAdminPolicies(view)) return [];
   const namespace = view.get('Namespace', pod.namespace ?? '');
   if (!namespace) return [];
-  const all = view.related(adminPolicies, 'any');
-  return all.flatMap((asker) => {
+  return view.related(adminPolicies, 'any').flatMap((asker) => {
     if (isBeingDeleted(asker) || adminPolicySelects(asker, pod, namespace) !== true) return [];
     const group = groupOfAdminPolicy(asker);
     // Of two that share a group each writes the members anew, and its key need not tell them apart.
-    if (all.some((it) => it.uid !== asker.uid && groupOfAdminPolicy(it) === group)) return [];
+    if (view.related(adminPoliciesByGroup, group, 2).length > 1) return [];
     const ids = view.get('Port_Group', group)?.object.external_ids ?? {};
     if (ids[ADMIN_POLICY_KEYS[asker.kind].key] !== keyOfAdminPolicy(asker)) return [];
     const because = [
