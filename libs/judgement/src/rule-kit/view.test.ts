@@ -1,3 +1,4 @@
+import { portsUp } from '../relations/ports-up';
 import type { Kind } from '../world/entity';
 import { View } from '../rule-kit/view';
 import { World } from '../world/world';
@@ -23,4 +24,11 @@ test('whoever rests on what is not there learns the kind, and the key it asked f
 
 test('a Namespace that nobody listed is not gone', () => {
   expect(new View(new World([], []), new Set()).isNamespaceGone('shop')).toBe(false);
+});
+
+test('who is found by a counted relation does not compile, and throws all the same', () => {
+  const view = new View(new World([portsUp], []), new Set(portsUp.kinds));
+  expect(view.has(portsUp, 'any')).toBe(false);
+  // @ts-expect-error -- only whether there are any is known
+  expect(() => view.related(portsUp, 'any')).toThrow('relation ports-up is counted');
 });

@@ -9,7 +9,7 @@ import { neighbourhoodOf } from './neighbourhood';
 import { doubtOfLists, type ListDoubt } from './cut-lists';
 import { type Pairing, pairing } from './pairing';
 import type { ReadableWorld } from '../world/readable';
-import type { Kinds, Relation, Tally } from '../world/relation';
+import type { Kinds, ListedRelation, Relation, Tally } from '../world/relation';
 import { SOUTHBOUND } from '../world/southbound-kinds';
 
 const LAST_BIT = 30;
@@ -129,7 +129,11 @@ export class View<K extends Kind = Kind> {
    * Entities found under the key, in no particular order: sort what reaches a finding. `limit` is
    * for groups that may be huge.
    */
-  related<T extends K>(relation: Relation<T>, key: string, limit?: number): readonly Entity<T>[] {
+  related<T extends K>(
+    relation: ListedRelation<T>,
+    key: string,
+    limit?: number,
+  ): readonly Entity<T>[] {
     this.#allowAll(relation);
     this.#seen?.add(cell.relation(relation.id, key));
     return this.#world.related(relation.id, key, limit) as readonly Entity<T>[];

@@ -24,8 +24,22 @@ export interface Relation<K extends string = string> {
   readonly counted?: true;
 }
 
+/** A relation of which it is kept who is found under a key. */
+export interface ListedRelation<K extends string = string> extends Relation<K> {
+  readonly counted?: never;
+}
+
+/** A relation of which nobody can ask who is found under a key. */
+export interface CountedRelation<K extends string = string> extends Relation<K> {
+  readonly counted: true;
+}
+
 /** Declares a relation; see the registry beside the relations. */
-export const defineRelation = <K extends string>(relation: Relation<K>): Relation<K> => relation;
+export function defineRelation<K extends string>(relation: CountedRelation<K>): CountedRelation<K>;
+export function defineRelation<K extends string>(relation: ListedRelation<K>): ListedRelation<K>;
+export function defineRelation(relation: Relation): Relation {
+  return relation;
+}
 
 /**
  * A running figure per key, for questions whose honest answer would visit thousands of entities
