@@ -107,3 +107,18 @@ test('a Subnet whose Vpc is missed like all others is not reported, but of a liv
   expect(found(subnets)).not.toContain('vpc-of-subnet-missing');
   expect(found(subnets, false)).toContain('vpc-of-subnet-missing');
 });
+
+test('groups that name ClusterNetworkPolicies with dots for dashes are those of the ones there', () => {
+  const groups = ['deny.a', 'deny.b', 'deny.c', 'gone'].map((it) =>
+    row('Port_Group', it, { external_ids: { vendor: 'kube-ovn', cnp: it } }),
+  );
+  const policies = ['deny-a', 'deny-b', 'deny-c'].map((it) => object('ClusterNetworkPolicy', it));
+  const definition = object(
+    'CustomResourceDefinition',
+    'clusternetworkpolicies.policy.networking.k8s.io',
+  );
+  const orphaned = (...there: Built[]) =>
+    found([definition, ...groups, ...there]).filter((it) => it === 'orphaned-port-group').length;
+  expect(orphaned(...policies)).toBe(1);
+  expect(orphaned()).toBe(0);
+});

@@ -1,6 +1,7 @@
 import { type Entity, keyOf } from '../world/entity';
 import { isListed, LISTED_KINDS, type ListEvidence, there } from './listed-kinds';
 import {
+  ofClusterPolicy,
   ofEip,
   ofIp,
   ofOwners,
@@ -39,6 +40,7 @@ const SAYS: {
   Address_Set: ofPolicyRow,
   Load_Balancer: ofBalancer,
   Logical_Switch_Port: ofPort,
+  ClusterNetworkPolicy: ofClusterPolicy,
   Service: ofService,
   SwitchLBRule: ofSwitchRule,
   IP: ofIp,

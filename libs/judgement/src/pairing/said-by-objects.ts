@@ -1,5 +1,6 @@
 import { objectKey } from '@ovn-steward/contracts/identity/reference';
 import { apiGroupOf, kubernetesKind } from '@ovn-steward/shared/kinds';
+import { keyOfAdminPolicy } from '../kube-ovn/admin-policies';
 import { serviceAddresses, vipKey } from '../kube-ovn/vips';
 import type { Entity } from '../world/entity';
 import {
@@ -31,6 +32,14 @@ export const ofSwitchRule = ({
   object: { spec },
 }: Entity<'SwitchLBRule'>): readonly ListEvidence[] =>
   evidenceOf((spec?.vip ?? '').split(','), spec?.ports ?? []);
+
+/** Its group names it with dots for dashes, its address sets by its name. */
+export const ofClusterPolicy = ({
+  kind,
+  name,
+}: Entity<'ClusterNetworkPolicy'>): readonly ListEvidence[] => [
+  there(kind, keyOfAdminPolicy({ kind, name })),
+];
 
 const ORDINAL = /-(?:0|[1-9][0-9]*)$/;
 

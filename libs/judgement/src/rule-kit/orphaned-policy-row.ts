@@ -79,7 +79,7 @@ export function orphanedPolicyRow(
 
   const { says, proof } =
     node === undefined
-      ? withoutOwner(absentOwners(readings, view))
+      ? withoutOwner(absentOwners(readings, view), row)
       : {
           says: `is of a Subnet on a Node that is called ${node} in OVN, where - becomes ., and no such Node exists`,
           proof: [unclaimed('Node', 'metadata.name, with . for -', node)],
@@ -98,10 +98,22 @@ export function orphanedPolicyRow(
   });
 }
 
-const withoutOwner = (gone: PolicyReading): { says: string; proof: readonly Fact[] } => ({
-  says: `belongs to ${gone[0]!.kind} ${gone[0]!.key}, which no longer exists`,
-  proof: gone.map((it) => absent(it.kind, it.key)),
-});
+/** The key of a ClusterNetworkPolicy's group has dots for dashes: which it had is not known. */
+const withoutOwner = (
+  gone: PolicyReading,
+  row: Entity<'Port_Group'> | Entity<'Address_Set'>,
+): { says: string; proof: readonly Fact[] } => {
+  const { kind, key } = gone[0]!;
+  return row.kind === 'Port_Group' && kind === 'ClusterNetworkPolicy' && key.includes('.')
+    ? {
+        says: `belongs to a ClusterNetworkPolicy that is called ${key} in OVN, where - becomes ., and no such policy exists`,
+        proof: [unclaimed(kind, 'metadata.name, with . for -', key)],
+      }
+    : {
+        says: `belongs to ${kind} ${key}, which no longer exists`,
+        proof: gone.map((it) => absent(it.kind, it.key)),
+      };
+};
 
 /**
  * Whether it is the group of that ClusterNetworkPolicy, of whose name the key has dots for dashes.

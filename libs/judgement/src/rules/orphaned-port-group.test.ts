@@ -210,6 +210,14 @@ testRule(rule, {
       says: 'port group deny.all belongs to AdminNetworkPolicy deny-all, which no longer exists',
       concerns: ['anp/deny-all/ingress/IPv4/0'],
     },
+    'the ClusterNetworkPolicy is gone, of whose name the key has dots for dashes, if any': {
+      given: world(group('allow.dns', { cnp: 'allow.dns' })),
+      says: 'port group allow.dns belongs to a ClusterNetworkPolicy that is called allow.dns in OVN, where - becomes ., and no such policy exists',
+    },
+    'the ClusterNetworkPolicy is gone, whose name can have been no other': {
+      given: world(group('block', { cnp: 'block' })),
+      says: 'port group block belongs to ClusterNetworkPolicy block, which no longer exists',
+    },
     'such policies are not even installed': {
       given: world(ofAdmin).notInstalled('AdminNetworkPolicy', 'ClusterNetworkPolicy'),
       says: 'port group deny.all belongs to AdminNetworkPolicy deny-all, which no longer exists',
