@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LISTED_KINDS } from '@ovn-steward/judgement/pairing/listed-kinds';
+import { KindBits } from '@ovn-steward/judgement/rule-kit/declared-kinds';
 import { View } from '@ovn-steward/judgement/rule-kit/view';
 import type { Engine } from '@ovn-steward/judgement/engine/engine';
 import type { Finding } from '@ovn-steward/contracts/findings/finding';
@@ -24,7 +25,7 @@ const LATER = join(__dirname, 'testing', 'later-nb.db');
 const DEADLY = ['garbage', 'leak', 'stuck'];
 const deadly = (engine: Engine): readonly Finding[] =>
   engine.findings().filter((it) => DEADLY.includes(it.class));
-const pairingOf = ({ world }: Engine) => new View(world, new Set()).pairing();
+const pairingOf = ({ world }: Engine) => new View(world, new KindBits([])).pairing();
 
 const keyOf = ({ metadata: { namespace, name } }: Raw): string =>
   namespace ? `${namespace}/${name}` : name;

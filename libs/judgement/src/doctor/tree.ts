@@ -5,6 +5,7 @@ import type { Rule, Violation } from '../rule-kit/rule';
 import { type Blocker, isTerminating } from '../kube-ovn/deletion';
 import { type Entity, keyOf } from '../world/entity';
 import { kubectlDelete } from '../rule-kit/kubectl';
+import { declaredKinds } from '../rule-kit/declared-kinds';
 import { View } from '../rule-kit/view';
 import type { World } from '../world/world';
 import { HANGING_KINDS } from './hanging-kinds';
@@ -140,17 +141,13 @@ interface Judged {
 function judge(entity: Entity, world: World): Judged {
   let unknown: string | undefined;
   for (const rule of rulesOf(entity.kind)) {
-    const needs = [...new Set<string>([rule.subject, ...rule.reads])];
-    const missing = needs.filter((it) => !world.knows(it));
+    const { needs, all } = declaredKinds(rule);
+    const missing = [...needs].filter((it) => !world.knows(it));
     if (missing.length > 0) {
       unknown ??= needsText(missing);
       continue;
     }
-    const verdict = heldJudgement(
-      rule,
-      entity,
-      new View(world, new Set<string>([...needs, ...(rule.consults ?? [])])),
-    );
+    const verdict = heldJudgement(rule, entity, new View(world, all));
     if (verdict.is === 'violation' && verdict.violations[0])
       return { rule: rule.id, violation: verdict.violations[0] };
     if (verdict.is === 'unknown') unknown ??= verdict.reason;

@@ -40,14 +40,10 @@ export class Engine {
     this.#changes = new FoldedChanges(options.world);
     this.#verdicts = new Verdicts(options, this.#changes);
     this.#units = new Units(options.rules.map((it) => it.subject));
+    const graceOf = (finding: Finding): number => this.#verdicts.graceOf(finding);
+    const { world, uninstalled = [] } = options;
     this.#judges = options.rules.map((rule, index) =>
-      createJudge(
-        rule,
-        options.world,
-        (finding) => this.#verdicts.graceOf(finding),
-        options.uninstalled ?? [],
-        (kind) => this.#ask(index, kind),
-      ),
+      createJudge(rule, world, graceOf, uninstalled, (kind) => this.#ask(index, kind)),
     );
     this.#judges.forEach(({ rule, needs }, index) => {
       push(this.#judgesOf, rule.subject, index);

@@ -11,6 +11,7 @@ import {
   withLasting,
 } from '../rule-kit/rule';
 import { causeOf } from '../rule-kit/cause';
+import { declaredKinds } from '../rule-kit/declared-kinds';
 import type { Entity } from '../world/entity';
 import { View } from '../rule-kit/view';
 import { SOUTHBOUND, SOUTHBOUND_KINDS } from '../world/southbound-kinds';
@@ -24,8 +25,8 @@ export interface Judge {
   readonly view: View;
   /** The kinds without which nothing of it is judged. */
   readonly needs: ReadonlySet<string>;
-  /** Other kinds that its checks queried, and whether these were known. */
-  readonly believed: Map<string, boolean>;
+  /** Other kinds that its checks queried, and whether these were known; undefined of none. */
+  believed: Map<string, boolean> | undefined;
   /** Why nothing of the rule is judged now; empty when it is. */
   withheld: string;
   readonly suspicions: Suspicions;
@@ -43,27 +44,22 @@ export function createJudge(
   uninstalled: readonly string[],
   onBelief: (kind: string) => void,
 ): Judge {
-  const needs = new Set<string>([rule.subject, ...rule.reads]);
-  const believed = new Map<string, boolean>();
+  const { needs, all } = declaredKinds(rule);
   const believe = (kind: string): void => {
+    const { believed = new Map<string, boolean>() } = judge;
     if (needs.has(kind) || believed.has(kind)) return;
-    believed.set(kind, world.knows(kind));
+    judge.believed = believed.set(kind, world.knows(kind));
     onBelief(kind);
   };
-  const view = new View(
-    world,
-    new Set<string>([...needs, ...(rule.consults ?? [])]),
-    believe,
-    uninstalled,
-  );
-  return {
+  const judge: Judge = {
     rule,
-    view,
+    view: new View(world, all, believe, uninstalled),
     needs,
-    believed,
+    believed: undefined,
     withheld: 'nothing was read yet',
     suspicions: new Suspicions(graceOf),
   };
+  return judge;
 }
 
 /**
@@ -129,6 +125,7 @@ function isNotListed(kind: string, world: World): boolean {
 
 /** Whether a kind it queried became known or unknown since. Updates what it believes. */
 export function believesOtherwise({ believed }: Judge, world: World): boolean {
+  if (believed === undefined) return false;
   const changed = [...believed].filter(([kind, known]) => world.knows(kind) !== known);
   for (const [kind, known] of changed) believed.set(kind, !known);
   return changed.length > 0;

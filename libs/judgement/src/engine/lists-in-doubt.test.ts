@@ -1,5 +1,6 @@
 import { createEngine } from '../create-engine';
 import { type Rule, type Verdict, violation } from '../rule-kit/rule';
+import { KindBits } from '../rule-kit/declared-kinds';
 import { View } from '../rule-kit/view';
 import { RULES } from '../rules/registry';
 import { type Built, logicalSwitch, object, pairedNode, port, row } from '../testing/builders';
@@ -41,7 +42,7 @@ function judged(ofClass: Rule['class'], isRecorded: boolean): Verdict {
   )!;
   const view = new View(
     engine.world,
-    new Set(['Logical_Switch_Port', 'NetworkPolicy', 'Pod', 'Node']),
+    new KindBits(['Logical_Switch_Port', 'NetworkPolicy', 'Pod', 'Node']),
     () => undefined,
     [],
   );

@@ -27,31 +27,46 @@ export interface Knowledge {
 /** It is not known what it rests on: on all that its rule declares. */
 export const ALL_KINDS = -1;
 
+interface Kept {
+  readonly groups: Map<string, Group>;
+  readonly groupOf: Map<string, Group>;
+  readonly paused: Set<string>;
+  /** As of `observeSense`. */
+  readonly senses: Map<string, string>;
+}
+
+const nothing = (): Kept => ({
+  groups: new Map(),
+  groupOf: new Map(),
+  paused: new Set(),
+  senses: new Map(),
+});
+
+/** Of all that have suspected nothing yet, as most rules in most clusters: nothing is added to it. */
+const NOTHING = nothing();
+
 /**
  * A rule's suspected findings, by their grace and by the kinds that their check read, in the order
  * in which the grace ends. Of findings of one group the order of first sight is the order of
  * ripening, so reading what is due costs what is due.
  */
 export class Suspicions {
-  readonly #groups = new Map<string, Group>();
-  readonly #groupOf = new Map<string, Group>();
-  readonly #paused = new Set<string>();
-  readonly #senses = new Map<string, string>();
+  #kept = NOTHING;
 
   /** @param graceOf milliseconds; called for each finding that is recorded. */
   constructor(readonly graceOf: (finding: Finding) => number) {}
 
   get size(): number {
-    return this.#groupOf.size;
+    return this.#kept.groupOf.size;
   }
 
   /** @param kinds that it rests on, as its check returned them; by default as before. */
   update(finding: Finding, kinds?: number): void {
     const { id } = finding;
-    this.#paused.delete(id);
-    const known = this.#groupOf.get(id);
+    this.#kept.paused.delete(id);
+    const known = this.#kept.groupOf.get(id);
     if (finding.state !== 'suspected') {
-      this.#senses.delete(id);
+      this.#kept.senses.delete(id);
       return void this.#delete(id);
     }
     const since = Date.parse(finding.firstSeen);
@@ -59,18 +74,19 @@ export class Suspicions {
     if (group === known && group.since.get(id) === since) return;
     this.#delete(id);
     group.since.set(id, since);
-    this.#groupOf.set(id, group);
+    this.#own().groupOf.set(id, group);
   }
 
   /** It cannot be judged now, so its time does not count. */
   pause(id: string): void {
-    if (this.#delete(id)) this.#paused.add(id);
+    if (this.#delete(id)) this.#own().paused.add(id);
   }
 
   pauseAll(): void {
-    for (const id of this.#groupOf.keys()) this.#paused.add(id);
-    this.#groupOf.clear();
-    this.#groups.clear();
+    const { groups, groupOf, paused } = this.#kept;
+    for (const id of groupOf.keys()) paused.add(id);
+    groupOf.clear();
+    groups.clear();
   }
 
   /**
@@ -80,9 +96,9 @@ export class Suspicions {
    *   meanwhile.
    */
   observeSense(id: string, sense: string | undefined): boolean {
-    const before = this.#senses.get(id);
-    if (sense !== undefined) this.#senses.set(id, sense);
-    return this.#paused.has(id) || (before !== undefined && before !== sense);
+    const before = this.#kept.senses.get(id);
+    if (sense !== undefined) this.#own().senses.set(id, sense);
+    return this.#kept.paused.has(id) || (before !== undefined && before !== sense);
   }
 
   /**
@@ -98,10 +114,10 @@ export class Suspicions {
     knowledgeOf: (kinds: number) => Knowledge,
   ): (readonly [id: string, watermark: string])[] {
     const due: (readonly [string, string])[] = [];
-    for (const [key, { grace, kinds, since }] of this.#groups) {
+    for (const [key, { grace, kinds, since }] of this.#kept.groups) {
       const [first] = since.values();
       if (first === undefined) {
-        this.#groups.delete(key);
+        this.#kept.groups.delete(key);
         continue;
       }
       if (now < first + grace) continue;
@@ -119,13 +135,19 @@ export class Suspicions {
 
   #of(grace: number, kinds: number): Group {
     const key = `${grace} ${kinds}`;
-    let group = this.#groups.get(key);
-    if (group === undefined) this.#groups.set(key, (group = { grace, kinds, since: new Map() }));
+    const { groups } = this.#own();
+    let group = groups.get(key);
+    if (group === undefined) groups.set(key, (group = { grace, kinds, since: new Map() }));
     return group;
   }
 
   #delete(id: string): boolean {
-    this.#groupOf.get(id)?.since.delete(id);
-    return this.#groupOf.delete(id);
+    this.#kept.groupOf.get(id)?.since.delete(id);
+    return this.#kept.groupOf.delete(id);
+  }
+
+  /** What is kept, to be added to. */
+  #own(): Kept {
+    return this.#kept === NOTHING ? (this.#kept = nothing()) : this.#kept;
   }
 }

@@ -3,10 +3,14 @@ import { world } from '../testing/world-builder';
 import type { TestWorld } from '../testing/world-builder';
 import type { Claimant } from './claimants';
 import { CLAIMANT_KINDS, claimsOf, RARE_CLAIMANT_KINDS, workloadClaimants } from './claimants';
+import { KindBits } from './declared-kinds';
 import { View } from './view';
 
 const request = (claimants: readonly Claimant[], given: TestWorld) =>
-  claimsOf(claimants, new View(given.fold(), new Set([...CLAIMANT_KINDS, ...RARE_CLAIMANT_KINDS])));
+  claimsOf(
+    claimants,
+    new View(given.fold(), new KindBits([...CLAIMANT_KINDS, ...RARE_CLAIMANT_KINDS])),
+  );
 const keys = (claimants: readonly Claimant[]) => claimants.map((it) => `${it.kind} ${it.key}`);
 
 describe('who may own what is named after a workload', () => {

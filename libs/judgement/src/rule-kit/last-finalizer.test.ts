@@ -3,6 +3,7 @@ import { object } from '../testing/builders';
 import { world } from '../testing/world-builder';
 import { CONTROLLER_KINDS } from './controller';
 import { withoutFinalizer } from './last-finalizer';
+import { KindBits } from './declared-kinds';
 import { View } from './view';
 
 const FINALIZER = 'kubeovn.io/kube-ovn-controller';
@@ -31,7 +32,7 @@ function advised({
   });
   const folded = world(built, controller).fold();
   const [entity] = [...folded.entities(kind)];
-  const view = new View(folded, new Set(CONTROLLER_KINDS));
+  const view = new View(folded, new KindBits(CONTROLLER_KINDS));
   return withoutFinalizer(entity as Deletable, view, [], 'so it is', isTaken)?.remedy.advice;
 }
 

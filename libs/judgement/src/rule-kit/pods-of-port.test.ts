@@ -2,6 +2,7 @@ import { type Built, pod, port } from '../testing/builders';
 import { world } from '../testing/world-builder';
 import type { Entity } from '../world/entity';
 import { podsOfPort } from './pods-of-port';
+import { KindBits } from './declared-kinds';
 import { View } from './view';
 
 const served = (key: string, machine = '', over: Record<string, unknown> = {}): Built<'Pod'> =>
@@ -18,7 +19,10 @@ const served = (key: string, machine = '', over: Record<string, unknown> = {}): 
 const of = (name: string, ...pods: Built[]): string[] => {
   const folded = world(port(name), ...pods).fold();
   const entity = folded.entity('Logical_Switch_Port', `Logical_Switch_Port:${name}`);
-  return podsOfPort(entity as Entity<'Logical_Switch_Port'>, new View(folded, new Set(['Pod'])))
+  return podsOfPort(
+    entity as Entity<'Logical_Switch_Port'>,
+    new View(folded, new KindBits(['Pod'])),
+  )
     .map((it) => it.name)
     .sort();
 };
@@ -43,6 +47,6 @@ test('is no pod of a port that names none', () => {
   const folded = world(port('web-0.shop', { external_ids: {} }), served('shop/web-0')).fold();
   const entity = folded.entity('Logical_Switch_Port', 'Logical_Switch_Port:web-0.shop');
   expect(
-    podsOfPort(entity as Entity<'Logical_Switch_Port'>, new View(folded, new Set(['Pod']))),
+    podsOfPort(entity as Entity<'Logical_Switch_Port'>, new View(folded, new KindBits(['Pod']))),
   ).toEqual([]);
 });

@@ -2,11 +2,12 @@ import { object } from '../testing/builders';
 import { world } from '../testing/world-builder';
 import { POLICY_OWNER_KINDS, type PolicyReading } from '../kube-ovn/policy-readings';
 import { absentOwners, presenceOf } from './policy-owners';
+import { KindBits } from './declared-kinds';
 import { View } from './view';
 
 const text = (reading: PolicyReading): string =>
   reading.map((it) => `${it.kind} ${it.key}`).join(' + ');
-const view = (given = world()) => new View(given.fold(), new Set(POLICY_OWNER_KINDS));
+const view = (given = world()) => new View(given.fold(), new KindBits(POLICY_OWNER_KINDS));
 const both: PolicyReading = [
   { kind: 'Subnet', key: 'apps' },
   { kind: 'Node', key: 'w' },

@@ -1,4 +1,3 @@
-import { kubernetesKind } from '@ovn-steward/shared/kinds';
 import type { Fact, Ownership } from '@ovn-steward/contracts/findings/finding';
 import { ownershipOf } from '../ownership/ownership';
 import type { Neighbourhood } from '../ownership/grammar/row';
@@ -6,13 +5,12 @@ import type { Cell } from '../world/cell';
 import { cell, someOf } from '../world/cell';
 import type { Entity, Identity, Kind } from '../world/entity';
 import { neighbourhoodOf } from './neighbourhood';
+import type { KindBits } from './declared-kinds';
 import { doubtOfLists, type ListDoubt } from './cut-lists';
 import { type Pairing, pairing } from './pairing';
 import type { ReadableWorld } from '../world/readable';
 import type { Kinds, ListedRelation, Relation, Tally } from '../world/relation';
 import { SOUTHBOUND } from '../world/southbound-kinds';
-
-const LAST_BIT = 30;
 
 /** Not having heard of something is not its absence. */
 export type Presence = 'present' | 'absent' | 'unknown';
@@ -25,13 +23,11 @@ export type Presence = 'present' | 'absent' | 'unknown';
  */
 export class View<K extends Kind = Kind> {
   readonly #world: ReadableWorld;
-  /** A bit for each declared kind; those beyond the thirtieth share the last. */
-  readonly #bits: ReadonlyMap<string, number>;
-  /** Of those that are no Kubernetes kinds. */
-  readonly #tables: number;
-  readonly #neighbourhood: Neighbourhood;
+  readonly #declared: KindBits;
   readonly #believed: (kind: string) => void;
   readonly #uninstalled: readonly string[];
+  /** Made when it is first needed: most rules never are about rows that have an owner. */
+  #neighbourhood: Neighbourhood | undefined;
   #seen: Set<Cell> | undefined;
   #kinds = 0;
 
@@ -41,22 +37,14 @@ export class View<K extends Kind = Kind> {
    */
   constructor(
     world: ReadableWorld,
-    allowed: ReadonlySet<string>,
+    declared: KindBits,
     believed: (kind: string) => void = () => {},
     uninstalled: readonly string[] = [],
   ) {
     this.#world = world;
     this.#uninstalled = uninstalled;
-    this.#bits = new Map([...allowed].map((it, index) => [it, 1 << Math.min(index, LAST_BIT)]));
+    this.#declared = declared;
     this.#believed = believed;
-    this.#tables = [...this.#bits].reduce(
-      (all, [kind, bit]) => (kubernetesKind(kind) === undefined ? all | bit : all),
-      0,
-    );
-    this.#neighbourhood = neighbourhoodOf(world, {
-      ...(world.followed !== false && { onRead: (it) => this.#note(it) }),
-      believed,
-    });
   }
 
   /**
@@ -76,7 +64,7 @@ export class View<K extends Kind = Kind> {
 
   /** The declared kinds behind what `watch` returned. */
   kindsOf(kinds: number): readonly string[] {
-    return [...this.#bits].filter(([, bit]) => (kinds & bit) !== 0).map(([kind]) => kind);
+    return this.#declared.in(kinds);
   }
 
   /** Whether an object with this key (`namespace/name` or name) exists, whatever it says. */
@@ -176,9 +164,9 @@ export class View<K extends Kind = Kind> {
 
   /** Whose row it is, with reasons. Protection wins over proof. */
   ownership(row: Entity): Ownership {
-    this.#kinds |= this.#tables;
+    this.#kinds |= this.#declared.tables;
     this.#seen?.add(cell.uid(row.uid));
-    return ownershipOf(row, this.#neighbourhood);
+    return ownershipOf(row, this.#around());
   }
 
   /**
@@ -186,8 +174,8 @@ export class View<K extends Kind = Kind> {
    * holders are not among them.
    */
   referrers(row: Entity): readonly Entity[] {
-    this.#kinds |= this.#tables;
-    const found = this.#neighbourhood.referrers(row) as readonly Entity[];
+    this.#kinds |= this.#declared.tables;
+    const found = this.#around().referrers(row) as readonly Entity[];
     for (const { uid } of found) this.#note(cell.uid(uid)); // a rule may read all they say
     return found;
   }
@@ -235,12 +223,19 @@ export class View<K extends Kind = Kind> {
     return this.#world.knows(kind);
   }
 
+  #around(): Neighbourhood {
+    return (this.#neighbourhood ??= neighbourhoodOf(this.#world, {
+      ...(this.#world.followed !== false && { onRead: (it) => this.#note(it) }),
+      believed: this.#believed,
+    }));
+  }
+
   #note(read: Cell): void {
     this.#seen?.add(read);
   }
 
   #allow(kind: string): void {
-    const bit = this.#bits.get(kind);
+    const bit = this.#declared.of(kind);
     if (bit === undefined) throw new Error(`the rule reads ${kind} without declaring it`);
     this.#kinds |= bit;
   }
@@ -250,6 +245,6 @@ export class View<K extends Kind = Kind> {
    */
   #allowAll({ kinds }: { readonly kinds: Kinds<string> }): void {
     if (kinds !== 'ovn-nb') kinds.forEach((kind) => this.#allow(kind));
-    else this.#kinds |= this.#tables;
+    else this.#kinds |= this.#declared.tables;
   }
 }

@@ -2,6 +2,7 @@ import { RELATIONS } from '../relations/registry';
 import type { Kind } from '../world/entity';
 import { cell } from '../world/cell';
 import { World } from '../world/world';
+import { KindBits } from '../rule-kit/declared-kinds';
 import { View } from '../rule-kit/view';
 import { type Built, logicalSwitch, object, pod, port, row } from '../testing/builders';
 import { History } from '../testing/history';
@@ -372,7 +373,7 @@ test.each([
     held.fold(change);
   const view = new View(
     held,
-    new Set<Kind>([rule.subject, ...rule.reads, ...rule.consults!, 'Pod']),
+    new KindBits([rule.subject, ...rule.reads, ...rule.consults!, 'Pod']),
   );
   const { cells } = view.watch(() =>
     rule.check(held.entity('Logical_Switch_Port', member().uid)! as never, view as never),

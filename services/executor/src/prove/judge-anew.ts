@@ -4,6 +4,7 @@ import type { Claim } from '@ovn-steward/judgement/engine/lifecycle';
 import type { Rule, Violation } from '@ovn-steward/judgement/rule-kit/rule';
 import { type Entity, keyOf } from '@ovn-steward/judgement/world/entity';
 import { scopeOf } from '@ovn-steward/judgement/kube-ovn/scope-of';
+import { declaredKinds } from '@ovn-steward/judgement/rule-kit/declared-kinds';
 import { View } from '@ovn-steward/judgement/rule-kit/view';
 import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import { describe, objectKey, type Reference } from '@ovn-steward/contracts/identity/reference';
@@ -44,13 +45,13 @@ export function judgeAnew(
   world: QueryingWorld,
   terms: Terms,
 ): Judged {
-  const needs = [...new Set<string>([rule.subject, ...rule.reads])];
-  const missing = needs.filter((kind) => !world.knows(kind));
+  const { needs, all } = declaredKinds(rule);
+  const missing = [...needs].filter((kind) => !world.knows(kind));
   const subject = entityOf(finding.subject, world);
   if (!subject) return { is: 'gone' };
   if (missing.length > 0) return { is: 'unknown', reason: `the rule ${needsText(missing)}` };
 
-  const view = new View(world, new Set<string>([...needs, ...(rule.consults ?? [])]));
+  const view = new View(world, all);
   const verdict = judgement(rule, subject, view);
   if (verdict.is === 'unknown') return { is: 'unknown', reason: verdict.reason };
   const said =
