@@ -4,6 +4,7 @@ import type { HolderKind } from '../kube-ovn/address-holders';
 import { HOLDER_KINDS, holdingsOf, isOnlyAsked } from '../kube-ovn/address-holders';
 import type { Entity } from '../world/entity';
 import { defineTally } from '../world/relation';
+import { SHARED } from '../world/shared-values';
 import { tallyCount } from '../world/tally-count';
 
 /** By address of a subnet: how many records (IP, Vip, IptablesEIP and OvnEip objects) have it. */
@@ -43,7 +44,7 @@ function count(
   by: 1 | -1,
 ): void {
   const addresses = heldIn(holder, subnet);
-  const texts = addresses.map(formatIp);
+  const texts = addresses.map((it) => SHARED.of(formatIp(it)));
   const isAsked = isOnlyAsked(holder);
   if (!figure.first && isOfBoth(figure, addresses))
     figure.first = new Map([...figure.v4, ...figure.v6]);

@@ -12,14 +12,11 @@ const mixed = (hash: number, part: number): number =>
 
 const placeOf = (hash: number): number => (hash ^ (hash >>> 15)) & (PLACES - 1);
 
-/** Equal for equal strings, and of few steps: most strings differ in the last of these. */
+/** FNV-1a over the UTF-16 units, all of them: names of pods and ports may differ anywhere. */
 function hashOf(text: string): number {
-  const end = text.length - 1;
-  let hash = mixed(end, text.charCodeAt(end));
-  hash = mixed(hash, text.charCodeAt(end - 1));
-  hash = mixed(hash, text.charCodeAt(end - 2));
-  hash = mixed(hash, text.charCodeAt(end >> 1));
-  return mixed(hash, text.charCodeAt(0));
+  let hash = text.length;
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return hash & 0x7fffffff;
 }
 
 /** A list, or an object, of JSON. */
@@ -110,3 +107,6 @@ export class SharedValues {
     return hash;
   }
 }
+
+/** Of all worlds of the process: its tables are larger than a small world. */
+export const SHARED = new SharedValues();

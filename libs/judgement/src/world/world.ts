@@ -7,16 +7,13 @@ import { EntityStore } from './entity-store';
 import { MEMORY } from './former-row';
 import { readApart } from './read-apart';
 import type { Relation, Tally } from './relation';
-import { SharedValues } from './shared-values';
+import { SHARED } from './shared-values';
 import { NORTHBOUND, streamNameOf } from './stream-name';
 import type { Completeness, StreamState } from './streams';
 import { FoldedStream } from './streams';
 import type { WorldInput } from './world-input';
 
 const LISTING: Completeness = { state: 'listing' };
-
-/** Of all worlds of the process: its tables are larger than a small world. */
-const SHARED = new SharedValues();
 
 /** Something the fold did to an entity, for callers that keep units per subject. */
 export interface MovedEntity {
