@@ -13,6 +13,7 @@ import { since } from './clock';
 import { FoldedChanges } from './folded-changes';
 import type { Judge } from './judge';
 import { believesOtherwise, createJudge, heldJudgement, reasonToWithhold } from './judge';
+import { pushOnce, RuleIndex } from './rule-index';
 import { ALL_KINDS } from './suspicions';
 import { toTheEnd } from './to-the-end';
 import { Units } from './units';
@@ -30,8 +31,9 @@ export class Engine {
   readonly #judges: Judge[];
   readonly #units: Units;
   readonly #dependencies = new Dependencies();
-  readonly #judgesOf = new Map<string, number[]>();
-  readonly #judgesAsking = new Map<Cell, number[]>();
+  readonly #index: RuleIndex;
+  /** Judges beside those that need it, by the cells that decide whether a kind is known. */
+  readonly #asking = new Map<Cell, number[]>();
   readonly #changes: FoldedChanges;
   readonly #verdicts: Verdicts;
 
@@ -40,15 +42,14 @@ export class Engine {
     this.#changes = new FoldedChanges(options.world);
     this.#verdicts = new Verdicts(options, this.#changes);
     this.#units = new Units(options.rules.map((it) => it.subject));
+    this.#index = RuleIndex.of(options.rules);
     const graceOf = (finding: Finding): number => this.#verdicts.graceOf(finding);
+    const onBelief = (judge: Judge, kind: string): void =>
+      this.#ask(this.#judges.indexOf(judge), kind);
     const { world, uninstalled = [] } = options;
-    this.#judges = options.rules.map((rule, index) =>
-      createJudge(rule, world, graceOf, uninstalled, (kind) => this.#ask(index, kind)),
+    this.#judges = options.rules.map((rule) =>
+      createJudge(rule, world, graceOf, uninstalled, onBelief),
     );
-    this.#judges.forEach(({ rule, needs }, index) => {
-      push(this.#judgesOf, rule.subject, index);
-      for (const kind of needs) this.#ask(index, kind);
-    });
   }
 
   /**
@@ -198,7 +199,7 @@ export class Engine {
    */
   #follow({ before, after }: MovedEntity, units: Set<number>): void {
     const { kind, uid } = (after ?? before)!;
-    const judges = this.#judgesOf.get(kind) ?? [];
+    const judges = this.#index.judging.get(kind) ?? [];
     if (after) {
       const judging = judges.filter((index) => !this.#judges[index]!.withheld);
       for (const unit of this.#units.ensureAll(judging, uid)) units.add(unit);
@@ -215,7 +216,8 @@ export class Engine {
   *#settle(touched: ReadonlySet<Cell>, units: Set<number>): Generator<undefined> {
     const judges = new Set<number>();
     for (const cell of touched) {
-      for (const index of this.#judgesAsking.get(cell) ?? []) judges.add(index);
+      for (const index of this.#index.needing.get(cell) ?? []) judges.add(index);
+      for (const index of this.#asking.get(cell) ?? []) judges.add(index);
       this.#dependencies.readersOf(cell, units);
     }
     yield* this.#judgeAll([...judges].filter((index) => this.#reconsider(index)));
@@ -251,7 +253,7 @@ export class Engine {
    */
   *#judgeAll(judges: readonly number[]): Generator<undefined> {
     const bySubject = new Map<string, number[]>();
-    for (const index of judges) push(bySubject, this.#judges[index]!.rule.subject, index);
+    for (const index of judges) pushOnce(bySubject, this.#judges[index]!.rule.subject, index);
     const { world } = this.#options;
     for (const [kind, judging] of bySubject) {
       let checked = 0;
@@ -271,7 +273,7 @@ export class Engine {
 
   /** Reconsiders the rule when what decides whether the kind is known moves. */
   #ask(index: number, kind: string): void {
-    for (const cell of cellsOfKnowing(kind)) push(this.#judgesAsking, cell, index);
+    for (const cell of cellsOfKnowing(kind)) pushOnce(this.#asking, cell, index);
   }
 
   /** @param unit none of a world that is not followed. */
@@ -304,10 +306,4 @@ export class Engine {
   #ripen(): void {
     for (const judge of this.#judges) this.#verdicts.ripen(judge);
   }
-}
-
-function push<K>(map: Map<K, number[]>, key: K, value: number): void {
-  const list = map.get(key);
-  if (!list) map.set(key, [value]);
-  else if (!list.includes(value)) list.push(value);
 }

@@ -122,7 +122,7 @@ describe('a judge', () => {
       world,
       () => 0,
       [],
-      (kind) => void requested.push(kind),
+      (_, kind) => void requested.push(kind),
     );
     const report = (...kinds: readonly string[]): void => {
       for (const kind of kinds) world.fold(history.complete(kind), { checked: false });

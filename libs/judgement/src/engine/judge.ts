@@ -42,14 +42,14 @@ export function createJudge(
   world: World,
   graceOf: (finding: Finding) => number,
   uninstalled: readonly string[],
-  onBelief: (kind: string) => void,
+  onBelief: (judge: Judge, kind: string) => void,
 ): Judge {
   const { needs, all } = declaredKinds(rule);
   const believe = (kind: string): void => {
     const { believed = new Map<string, boolean>() } = judge;
     if (needs.has(kind) || believed.has(kind)) return;
     judge.believed = believed.set(kind, world.knows(kind));
-    onBelief(kind);
+    onBelief(judge, kind);
   };
   const judge: Judge = {
     rule,

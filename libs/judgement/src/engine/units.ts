@@ -12,6 +12,8 @@ export interface Unit {
 /** The rules on one kind. A subject has a run of units, one for each of them in this order. */
 interface OfKind {
   readonly kind: string;
+  /** Its place among all kinds. */
+  readonly at: number;
   readonly rules: number[];
   /** Runs of deleted subjects. */
   readonly free: number[];
@@ -24,10 +26,11 @@ const NONE = -1;
  * each subject, which are a run: what they share is kept once, in arrays by the run.
  */
 export class Units {
-  readonly #ofKind = new Map<string, OfKind>();
+  readonly #kinds: OfKind[] = [];
   /** By rule: its kind's units, and which of a run is its own. */
   readonly #places: readonly { readonly of: OfKind; readonly nth: number }[];
-  readonly #kinds: OfKind[] = [];
+  /** By run: the place of its kind in `#kinds`. */
+  readonly #kindOf = new NumberList();
   /** The subject's; of none while the run is free. */
   readonly #uids: (string | undefined)[] = [];
   /** Ascending: a new run begins where the last one ends. */
@@ -48,8 +51,8 @@ export class Units {
     readonly cellOf: (kind: string, uid: string) => Cell = cell.key,
   ) {
     this.#places = subjects.map((kind, rule) => {
-      let of = this.#ofKind.get(kind);
-      if (!of) this.#ofKind.set(kind, (of = { kind, rules: [], free: [] }));
+      let of = this.#ofKind(kind);
+      if (!of) this.#kinds.push((of = { kind, at: this.#kinds.length, rules: [], free: [] }));
       return { of, nth: of.rules.push(rule) - 1 };
     });
   }
@@ -57,7 +60,7 @@ export class Units {
   get(id: number): Unit | undefined {
     if (id >= this.#used) return undefined;
     const run = this.#runOf(id);
-    const [of, uid] = [this.#kinds[run]!, this.#uids[run]];
+    const [of, uid] = [this.#kinds[this.#kindOf.get(run)]!, this.#uids[run]];
     if (uid === undefined) return undefined;
     return { rule: of.rules[id - this.#firsts.get(run)]!, kind: of.kind, uid };
   }
@@ -84,7 +87,7 @@ export class Units {
 
   /** Releases the units of a deleted subject. */
   release(kind: string, uid: string): void {
-    const of = this.#ofKind.get(kind);
+    const of = this.#ofKind(kind);
     const run = of ? this.#find(of, uid) : NONE;
     if (!of || run === NONE) return;
     if (!this.#namesakes.delete(`${kind} ${uid}`)) this.#byCell.delete(this.#cells.get(run));
@@ -94,24 +97,28 @@ export class Units {
 
   /** The uids of all subjects of the kind that have units. */
   *subjects(kind: string): Iterable<string> {
-    const of = this.#ofKind.get(kind);
-    for (let run = 0; run < this.#kinds.length; run++) {
+    const of = this.#ofKind(kind);
+    for (let run = 0; run < this.#uids.length; run++) {
       const uid = this.#uids[run];
-      if (uid !== undefined && this.#kinds[run] === of) yield uid;
+      if (uid !== undefined && this.#kindOf.get(run) === of?.at) yield uid;
     }
+  }
+
+  #ofKind(kind: string): OfKind | undefined {
+    return this.#kinds.find((it) => it.kind === kind);
   }
 
   /** The subject's run, or none. */
   #find(of: OfKind, uid: string): number {
     const run = this.#byCell.get(this.cellOf(of.kind, uid));
-    if (run !== NONE && this.#uids[run] === uid && this.#kinds[run] === of) return run;
+    if (run !== NONE && this.#uids[run] === uid && this.#kindOf.get(run) === of.at) return run;
     return this.#namesakes.size === 0 ? NONE : (this.#namesakes.get(`${of.kind} ${uid}`) ?? NONE);
   }
 
   /** A free run, or a new one. */
   #take(of: OfKind, uid: string): number {
     const run = of.free.pop() ?? this.#begin(of);
-    this.#uids[run] = uid;
+    this.#uids[run] = uid; // a new one is the last: the list stays without holes
     const key = this.cellOf(of.kind, uid);
     this.#cells.set(run, key);
     if (this.#byCell.get(key) === NONE) this.#byCell.put(run);
@@ -120,7 +127,8 @@ export class Units {
   }
 
   #begin(of: OfKind): number {
-    const run = this.#kinds.push(of) - 1;
+    const run = this.#uids.length;
+    this.#kindOf.set(run, of.at);
     this.#firsts.set(run, this.#used);
     this.#used += of.rules.length;
     return run;
@@ -128,7 +136,7 @@ export class Units {
 
   /** Which of the runs the unit is in: a search, since an entry for each unit takes megabytes. */
   #runOf(unit: number): number {
-    let [low, high] = [0, this.#kinds.length - 1];
+    let [low, high] = [0, this.#uids.length - 1];
     while (low < high) {
       const middle = (low + high + 1) >> 1;
       if (this.#firsts.get(middle) <= unit) low = middle;

@@ -1,5 +1,6 @@
 import { type Entity, referenceTo } from '../world/entity';
 import { isAlive, podNetworks } from '../kube-ovn/pod-networks';
+import { isBeingDeleted } from '../kube-ovn/deletion';
 import { defineRule, healthy, violation } from '../rule-kit/rule';
 import { absent, present, value } from '../rule-kit/facts';
 
@@ -30,11 +31,11 @@ export default defineRule({
         view.presence('Logical_Switch_Port', network.portName) === 'absent'
       )
         return [];
-      const isRecorded = view.presence('IP', network.portName) === 'present';
       const record = view.get('IP', network.portName);
-      return isRecorded && record?.object.metadata.deletionTimestamp === undefined
-        ? []
-        : [{ ...network, record }];
+      const isMissing = record
+        ? isBeingDeleted(record)
+        : view.presence('IP', network.portName) === 'absent';
+      return isMissing ? [{ ...network, record }] : [];
     });
     return violation(
       ...without.map(({ provider, portName, addresses, record }) => ({
