@@ -24,6 +24,7 @@ export const BEFORE = {
 export const FULLER_SINCE: ReadonlySet<string> = new Set([
   'Deployment',
   'NetworkPolicy',
+  'OvnEip',
   'Pod',
   'Vip',
 ]);

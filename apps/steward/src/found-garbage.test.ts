@@ -296,6 +296,26 @@ const FAULTS: readonly (readonly [title: string, change: Change, expected: reado
     ['orphaned-load-balancer vpc-old-tcp-load', 'orphaned-load-balancer vpc-old-udp-sess-load'],
   ],
   [
+    'a Vpc with a way out is gone, and its router was collected',
+    (recording) => {
+      recording.add('OvnEip', 'old-external', {
+        metadata: {
+          finalizers: ['kubeovn.io/kube-ovn-controller'],
+          labels: { 'ovn.kubernetes.io/subnet': 'external' },
+        },
+        spec: { externalSubnet: 'external', type: 'lrp', v4Ip: '198.51.100.30', v6Ip: '' },
+      });
+      ownPort(recording, 'external-old', 'external', undefined, {
+        columns: {
+          type: 'router',
+          addresses: ['router'],
+          options: { 'router-port': 'old-external' },
+        },
+      });
+    },
+    ['leaked-ovn-eip old-external'],
+  ],
+  [
     'a subnet is gone by force',
     (recording) => {
       const router = recording.nb.row('Logical_Router', 'ovn-cluster');

@@ -145,6 +145,7 @@ export const FAILURE_COVERAGE: Readonly<Record<string, Coverage>> = {
       'orphaned-bfd',
       'bfd-session-without-port',
       'orphaned-address-set',
+      'leaked-ovn-eip',
     ],
     says: 'A BFD row without the key of a gateway only once its port is gone.',
   },

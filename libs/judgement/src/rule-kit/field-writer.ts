@@ -9,7 +9,7 @@ const KUBE_OVN = /^kube-ovn/;
  * another too, or nobody, which no field can be. What kubectl dumps does not record it.
  */
 export function fieldWriter(
-  { object: { metadata } }: Entity<'Pod' | 'Vip'>,
+  { object: { metadata } }: Entity<'Pod' | 'Vip' | 'OvnEip'>,
   owns: (fields: NonNullable<ManagedFields['fieldsV1']>) => boolean,
 ): 'kube-ovn' | 'another' | 'nobody' | 'not recorded' {
   if (metadata.managedFields === undefined) return 'not recorded';

@@ -32,6 +32,7 @@ import iptablesEipSharesIpamKey from './iptables-eip-shares-ipam-key';
 import keptAddressChanged from './kept-address-changed';
 import keptAddressLost from './kept-address-lost';
 import leakedIp from './leaked-ip';
+import leakedOvnEip from './leaked-ovn-eip';
 import leakedVip from './leaked-vip';
 import loadBalancerVipOfOtherVpc from './load-balancer-vip-of-other-vpc';
 import localnetTagWrong from './localnet-tag-wrong';
@@ -170,6 +171,7 @@ export const RULES: readonly Rule[] = [
   keptAddressChanged,
   keptAddressLost,
   leakedIp,
+  leakedOvnEip,
   leakedVip,
   loadBalancerVipOfOtherVpc,
   localnetTagWrong,

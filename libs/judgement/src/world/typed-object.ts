@@ -22,7 +22,7 @@ export interface Metadata {
 
 /**
  * Who wrote a field last, by `metadata.managedFields`: of a Pod which subnet it is in, of a Vip
- * `spec.subnet`. A dump made by kubectl lacks it.
+ * `spec.subnet`, of an OvnEip `spec.externalSubnet`. A dump made by kubectl lacks it.
  */
 export interface ManagedFields {
   readonly manager: string;

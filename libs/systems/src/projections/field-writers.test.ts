@@ -1,4 +1,4 @@
-import { podSubnetWriters, specSubnetWriters } from './field-writers';
+import { externalSubnetWriters, podSubnetWriters, specSubnetWriters } from './field-writers';
 
 const SUBNET = 'f:ovn.kubernetes.io/logical_switch';
 const entry = (manager: string, fieldsV1: object) => ({
@@ -46,6 +46,7 @@ test('keeps who wrote the subnet of a specification, and nothing else', () => {
 describe.each([
   ['of a pod', podSubnetWriters, annotations(SUBNET)],
   ['of a specification', specSubnetWriters, { 'f:spec': { 'f:subnet': {} } }],
+  ['of an external subnet', externalSubnetWriters, { 'f:spec': { 'f:externalSubnet': {} } }],
 ])('the writers %s', (_, shape, fieldsV1) => {
   test('are kept again as they are', () => {
     const once = shape([entry('kube-ovn-controller', fieldsV1)]);

@@ -37,9 +37,13 @@ export const podSubnetWriters = writers((fieldsV1) => {
   return { 'f:metadata': { 'f:annotations': kept } };
 });
 
+const specWriters = (field: string): Shape =>
+  writers((fieldsV1) =>
+    Object.hasOwn(within(fieldsV1, 'f:spec'), field) ? { 'f:spec': { [field]: {} } } : undefined,
+  );
+
 /** Who wrote `spec.subnet`: who made the object, as nobody changes that field. */
-export const specSubnetWriters = writers((fieldsV1) =>
-  Object.hasOwn(within(fieldsV1, 'f:spec'), 'f:subnet')
-    ? { 'f:spec': { 'f:subnet': {} } }
-    : undefined,
-);
+export const specSubnetWriters = specWriters('f:subnet');
+
+/** Who wrote `spec.externalSubnet`, which nobody changes either. */
+export const externalSubnetWriters = specWriters('f:externalSubnet');

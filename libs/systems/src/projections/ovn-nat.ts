@@ -1,11 +1,26 @@
-import { kubernetesObject } from './metadata';
+import { externalSubnetWriters } from './field-writers';
+import { annotationNames, kubernetesObject, metadataWith } from './metadata';
 import { flag, open, record, text } from './shape';
 
-/** kube-ovn.md §1, OvnEip. */
-export const ovnEip = kubernetesObject({
-  spec: open({ externalSubnet: text, v4Ip: text, v6Ip: text, macAddress: text, type: text }),
-  status: record({ v4Ip: text, v6Ip: text, macAddress: text, type: text, nat: text, ready: flag }),
-});
+/**
+ * kube-ovn.md §1, OvnEip. The controller makes those of routers itself, and annotates none: the names
+ * of all annotations and the managed fields tell them from what a person made.
+ */
+export const ovnEip = record(
+  {
+    metadata: metadataWith({ annotations: annotationNames, managedFields: externalSubnetWriters }),
+    spec: open({ externalSubnet: text, v4Ip: text, v6Ip: text, macAddress: text, type: text }),
+    status: record({
+      v4Ip: text,
+      v6Ip: text,
+      macAddress: text,
+      type: text,
+      nat: text,
+      ready: flag,
+    }),
+  },
+  ['metadata'],
+);
 
 const common = { vpc: text, v4Eip: text, v6Eip: text, ready: flag };
 
