@@ -146,6 +146,7 @@ export const FAILURE_COVERAGE: Readonly<Record<string, Coverage>> = {
       'bfd-session-without-port',
       'orphaned-address-set',
       'leaked-ovn-eip',
+      'orphaned-vpc-lb-deployment',
     ],
     says: 'A BFD row without the key of a gateway only once its port is gone.',
   },

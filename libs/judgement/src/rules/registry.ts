@@ -68,6 +68,7 @@ import orphanedNat from './orphaned-nat';
 import orphanedNatGatewaySet from './orphaned-nat-gateway-set';
 import orphanedPortGroup from './orphaned-port-group';
 import orphanedSwitchLbService from './orphaned-switch-lb-service';
+import orphanedVpcLbDeployment from './orphaned-vpc-lb-deployment';
 import ovnDnatRuleWithoutVip from './ovn-dnat-rule-without-vip';
 import ovnEipSharesIpamKey from './ovn-eip-shares-ipam-key';
 import ovnFipWithoutNat from './ovn-fip-without-nat';
@@ -207,6 +208,7 @@ export const RULES: readonly Rule[] = [
   orphanedNatGatewaySet,
   orphanedPortGroup,
   orphanedSwitchLbService,
+  orphanedVpcLbDeployment,
   ovnDnatRuleWithoutVip,
   ovnEipSharesIpamKey,
   ovnFipWithoutNat,
