@@ -353,6 +353,13 @@ const FAULTS: readonly (readonly [title: string, change: Change, expected: reado
   ],
   ['a pod that somebody else holds', (it) => held(it, 'late', 'example.com/quota'), []],
   [
+    'a pool that its namespace has left',
+    (recording) => {
+      recording.get('IPPool', 'pool-pay').spec.namespaces = [];
+    },
+    ['namespace-names-former-network payments[pool-pay]'],
+  ],
+  [
     'a pod of a namespace of two subnets',
     (recording) => {
       recording.get('Namespace', 'shop').metadata.annotations['ovn.kubernetes.io/logical_switch'] =

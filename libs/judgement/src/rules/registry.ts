@@ -42,6 +42,7 @@ import misplacedPod from './misplaced-pod';
 import missingIp from './missing-ip';
 import missingLogicalSwitchPort from './missing-logical-switch-port';
 import missingPortGroupMember from './missing-port-group-member';
+import namespaceNamesFormerNetwork from './namespace-names-former-network';
 import namespaceWithoutSubnet from './namespace-without-subnet';
 import natToNobody from './nat-to-nobody';
 import neighbourDamaged from './neighbour-damaged';
@@ -182,6 +183,7 @@ export const RULES: readonly Rule[] = [
   missingIp,
   missingLogicalSwitchPort,
   missingPortGroupMember,
+  namespaceNamesFormerNetwork,
   namespaceWithoutSubnet,
   natToNobody,
   neighbourDamaged,

@@ -238,7 +238,11 @@ export type VpcEgressGateway = TypedObject<
 >;
 
 export type IPPool = TypedObject<
-  { readonly subnet?: string; readonly enableAddressSet?: boolean },
+  {
+    readonly subnet?: string;
+    readonly namespaces?: readonly string[];
+    readonly enableAddressSet?: boolean;
+  },
   {
     readonly v4UsingIPs?: number | string;
     readonly v4UsingIPRange?: string;

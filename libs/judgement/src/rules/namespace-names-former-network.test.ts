@@ -1,0 +1,61 @@
+import { object } from '../testing/builders';
+import { testRule } from '../testing/test-rule';
+import { world } from '../testing/world-builder';
+import rule from './namespace-names-former-network';
+
+const GOING = { deletionTimestamp: '2026-01-01T00:00:00Z' };
+const shop = (subnets: string, pools?: string, metadata: Record<string, unknown> = {}) =>
+  object('Namespace', 'shop', {
+    metadata: {
+      annotations: {
+        'ovn.kubernetes.io/logical_switch': subnets,
+        ...(pools !== undefined && { 'ovn.kubernetes.io/ip_pool': pools }),
+      },
+      ...metadata,
+    },
+  });
+const apps = object('Subnet', 'apps');
+const pool = (name: string, namespaces: string[] = ['shop'], metadata = {}) =>
+  object('IPPool', name, { metadata, spec: { subnet: 'apps', namespaces } });
+const noPool = (name: string) =>
+  `namespace shop names IPPool ${name}, which does not exist: its new pods get no address`;
+
+testRule(rule, {
+  healthy: {
+    'all that it names is there': world(shop('apps', 'a,b'), apps, pool('a'), pool('b')),
+    'it names nothing': world(object('Namespace', 'shop')),
+    'it names a Subnet twice': world(shop('apps,apps,'), apps),
+    'it is being deleted': world(shop('gone', 'gone', GOING)),
+    'its pool is being deleted, and lists it no more': world(
+      shop('apps', 'a'),
+      apps,
+      pool('a', [], GOING),
+    ),
+    'a person wrote addresses there': world(
+      shop('apps', '10.17.0.10,10.17.0.11;10.17.0.12,fd00::1,10.17.0.2..10.17.0.9'),
+      apps,
+    ),
+    'pools are not listed': world(shop('apps', 'a'), apps).unheardOf('IPPool'),
+  },
+  unknown: { 'Subnets are not listed': world(shop('apps')).unheardOf('Subnet') },
+  violation: {
+    'one of its two pools is gone': {
+      given: world(shop('apps', 'a,b'), apps, pool('b')),
+      says: noPool('a'),
+      parts: ['ovn.kubernetes.io/ip_pool=a'],
+    },
+    'its Subnet is gone, and so is its pool': {
+      given: world(shop('apps,gone', 'a'), apps),
+      says: [
+        'namespace shop names Subnet gone, which does not exist: its new pods get no address',
+        noPool('a'),
+      ],
+      parts: ['ovn.kubernetes.io/logical_switch=gone', 'ovn.kubernetes.io/ip_pool=a'],
+    },
+    'its pool lists others only': {
+      given: world(shop('apps', 'a'), apps, pool('a', ['payments'])),
+      says: 'namespace shop names IPPool a, which does not list it: its new pods still get addresses of the pool',
+      concerns: ['a'],
+    },
+  },
+});

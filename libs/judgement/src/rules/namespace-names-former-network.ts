@@ -1,0 +1,84 @@
+import { tryParseIp } from '@ovn-steward/shared/address';
+import { isBeingDeleted } from '../kube-ovn/deletion';
+import { namesIn, SUBNET_ANNOTATION, subnetsOfNamespace } from '../kube-ovn/namespace-subnets';
+import { absent, present, unchanged, value } from '../rule-kit/facts';
+import { defineRule, healthy, violation, type Violation } from '../rule-kit/rule';
+import type { Entity } from '../world/entity';
+
+const POOL_ANNOTATION = 'ovn.kubernetes.io/ip_pool';
+
+/**
+ * A namespace on which Kube-OVN wrote a Subnet or an IPPool that does not exist any more, or a pool
+ * that does not list the namespace.
+ *
+ * When a pool goes, the controller writes only namespaces again that name it alone, and from v1.15 on
+ * it does so while the pool, with its finalizer, is still listed (`handleDeleteIPPool`,
+ * pkg/controller/ippool.go); when one loses a namespace, only those that it still has
+ * (`handleAddOrUpdateIPPool`). When a Subnet goes, it writes none if the switch was gone before
+ * (`handleDeleteLogicalSwitch`, pkg/controller/subnet.go, v1.12 to v1.17). A new pod of the namespace
+ * then fails at what is missing, though there be others (`getPodDefaultSubnet` and `acquireAddress`,
+ * pkg/controller/pod.go).
+ */
+export default defineRule({
+  id: 'namespace-names-former-network',
+  class: 'drift',
+  severity: 'warning',
+  subject: 'Namespace',
+  reads: ['Subnet'],
+  consults: ['IPPool'],
+  about:
+    'The annotations of a namespace name a Subnet or IPPool that does not exist, so that its new pods get no address, or a pool that does not list the namespace any more, from which they still get theirs. A restart of the controller writes them again. So it does when you remove the annotation `ovn.kubernetes.io/logical_switch` of the namespace.',
+
+  check(namespace, view) {
+    if (isBeingDeleted(namespace)) return healthy;
+    const subnets = [...new Set(subnetsOfNamespace(namespace))].filter(
+      (it) => view.presence('Subnet', it) === 'absent',
+    );
+    const pools = [...new Set(poolsOf(namespace))].flatMap((name): Violation[] => {
+      if (view.presence('IPPool', name) === 'absent') return [missing(namespace, 'IPPool', name)];
+      const pool = view.knows('IPPool') ? view.get('IPPool', name) : undefined;
+      return pool && !isListedIn(pool, namespace.name) ? [unlisted(namespace, pool)] : [];
+    });
+    return violation(...subnets.map((it) => missing(namespace, 'Subnet', it)), ...pools);
+  },
+});
+
+/** A person may write addresses there, as on a pod: those are no names. */
+const poolsOf = (namespace: Entity<'Namespace'>): string[] =>
+  namesIn(namespace.object.metadata.annotations?.[POOL_ANNOTATION])
+    .map((it) => it.trim())
+    .filter((it) => /^[a-z0-9][a-z0-9.-]*$/.test(it) && !it.includes('..') && !tryParseIp(it));
+
+const isListedIn = (pool: Entity<'IPPool'>, namespace: string): boolean =>
+  isBeingDeleted(pool) || pool.object.spec?.namespaces?.includes(namespace) === true;
+
+const ANNOTATION = { Subnet: SUBNET_ANNOTATION, IPPool: POOL_ANNOTATION } as const;
+
+const said = (namespace: Entity<'Namespace'>, kind: keyof typeof ANNOTATION) =>
+  value(
+    namespace,
+    `metadata.annotations[${ANNOTATION[kind]}]`,
+    namespace.object.metadata.annotations?.[ANNOTATION[kind]] ?? '',
+  );
+
+const missing = (
+  namespace: Entity<'Namespace'>,
+  kind: keyof typeof ANNOTATION,
+  name: string,
+): Violation => ({
+  says: `namespace ${namespace.name} names ${kind} ${name}, which does not exist: its new pods get no address`,
+  part: { column: ANNOTATION[kind], key: name },
+  proof: [absent(kind, name), said(namespace, kind), unchanged(namespace)],
+});
+
+const unlisted = (namespace: Entity<'Namespace'>, pool: Entity<'IPPool'>): Violation => ({
+  says: `namespace ${namespace.name} names IPPool ${pool.name}, which does not list it: its new pods still get addresses of the pool`,
+  part: { column: POOL_ANNOTATION, key: pool.name },
+  concerns: [pool],
+  proof: [
+    present(pool),
+    value(pool, 'spec.namespaces', (pool.object.spec?.namespaces ?? []).join(', ')),
+    said(namespace, 'IPPool'),
+    unchanged(namespace),
+  ],
+});
