@@ -353,6 +353,13 @@ const FAULTS: readonly (readonly [title: string, change: Change, expected: reado
   ],
   ['a pod that somebody else holds', (it) => held(it, 'late', 'example.com/quota'), []],
   [
+    'an underlay that became an overlay, with its uplink',
+    (recording) => {
+      recording.get('Subnet', 'external').spec.vlan = '';
+    },
+    ['subnet-without-router-port external', 'uplink-of-former-vlan external'],
+  ],
+  [
     'a pool that its namespace has left',
     (recording) => {
       recording.get('IPPool', 'pool-pay').spec.namespaces = [];

@@ -125,6 +125,7 @@ import uninstalledAddressSet from './uninstalled-address-set';
 import uninstalledHaChassisGroup from './uninstalled-ha-chassis-group';
 import uninstalledLoadBalancer from './uninstalled-load-balancer';
 import uninstalledPortGroup from './uninstalled-port-group';
+import uplinkOfFormerVlan from './uplink-of-former-vlan';
 import vlanOfSubnetInConflict from './vlan-of-subnet-in-conflict';
 import vlanOfSubnetMissing from './vlan-of-subnet-missing';
 import vpcEgressGatewayPolicyMissing from './vpc-egress-gateway-policy-missing';
@@ -266,6 +267,7 @@ export const RULES: readonly Rule[] = [
   uninstalledHaChassisGroup,
   uninstalledLoadBalancer,
   uninstalledPortGroup,
+  uplinkOfFormerVlan,
   vlanOfSubnetInConflict,
   vlanOfSubnetMissing,
   vpcEgressGatewayPolicyMissing,
