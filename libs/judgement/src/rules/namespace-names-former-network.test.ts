@@ -17,6 +17,10 @@ const shop = (subnets: string, pools?: string, metadata: Record<string, unknown>
 const apps = object('Subnet', 'apps');
 const pool = (name: string, namespaces: string[] = ['shop'], metadata = {}) =>
   object('IPPool', name, { metadata, spec: { subnet: 'apps', namespaces } });
+const inVpc = (spec: Record<string, unknown> = {}) =>
+  object('Subnet', 'apps', { spec: { vpc: 'a', ...spec } });
+const vpc = (namespaces: string[] = [], status: Record<string, unknown> = { default: false }) =>
+  object('Vpc', 'a', { spec: { namespaces, defaultSubnet: 'apps' }, status });
 const noPool = (name: string) =>
   `namespace shop names IPPool ${name}, which does not exist: its new pods get no address`;
 
@@ -35,6 +39,21 @@ testRule(rule, {
       shop('apps', '10.17.0.10,10.17.0.11;10.17.0.12,fd00::1,10.17.0.2..10.17.0.9'),
       apps,
     ),
+    'its Vpc lists it': world(shop('apps'), inVpc(), vpc(['shop'])),
+    'its Subnet lists it': world(shop('apps'), inVpc({ namespaces: ['shop'] }), vpc()),
+    'its Subnet selects namespaces': world(
+      shop('apps'),
+      inVpc({ namespaceSelectors: [{ matchLabels: { team: 'web' } }] }),
+      vpc(),
+    ),
+    'its Subnet is the default one': world(shop('apps'), inVpc({ default: true }), vpc()),
+    'it is in the default VPC, of another name': world(
+      shop('apps'),
+      inVpc(),
+      vpc([], { default: true }),
+    ),
+    'nothing says whether the VPC is the default one': world(shop('apps'), inVpc(), vpc([], {})),
+    'its Vpc does not exist: that is another finding': world(shop('apps'), inVpc()),
     'pools are not listed': world(shop('apps', 'a'), apps).unheardOf('IPPool'),
   },
   unknown: { 'Subnets are not listed': world(shop('apps')).unheardOf('Subnet') },
@@ -51,6 +70,11 @@ testRule(rule, {
         noPool('a'),
       ],
       parts: ['ovn.kubernetes.io/logical_switch=gone', 'ovn.kubernetes.io/ip_pool=a'],
+    },
+    'it has left its Vpc': {
+      given: world(shop('apps'), inVpc(), vpc(['payments'])),
+      says: 'namespace shop names Subnet apps of Vpc a, neither of which lists it: its new pods still get addresses of the Subnet',
+      concerns: ['a', 'apps'],
     },
     'its pool lists others only': {
       given: world(shop('apps', 'a'), apps, pool('a', ['payments'])),
