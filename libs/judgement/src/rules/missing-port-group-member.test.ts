@@ -1,5 +1,4 @@
 import { RELATIONS } from '../relations/registry';
-import type { Kind } from '../world/entity';
 import { cell } from '../world/cell';
 import { World } from '../world/world';
 import { KindBits } from '../rule-kit/declared-kinds';
