@@ -2,6 +2,7 @@ import type { Act } from './actions';
 import { changeDnat } from './others/dnat-rules';
 import { meddle } from './others/meddlers';
 import { changePool } from './others/ip-pools';
+import { changeLab } from './others/lab';
 import { changeNatGateway } from './others/nat-gateways';
 import { changeService } from './others/services';
 import { changeTenant } from './others/tenants';
@@ -14,7 +15,9 @@ import type { Cluster } from './cluster';
  * seed stay what they were when there is more of it.
  */
 const ASIDES: readonly (readonly [weight: number, act: (cluster: Cluster) => void])[] = [
-  [70, () => undefined],
+  // Whatever is new is drawn instead of nothing: then what else is drawn stays what it was.
+  [64, () => undefined],
+  [6, changeLab],
   [3, changeRoutes],
   [10, changeTenant],
   [6, changeDnat],

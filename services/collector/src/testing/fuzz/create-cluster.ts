@@ -5,6 +5,7 @@ import { annotationsOf, portAddress } from '@ovn-steward/systems/testing/kube-ov
 import type { Random } from '@ovn-steward/systems/testing/kube-ovn/random';
 import { type Cluster, emptyCluster, JOIN, NAMESPACES, rowNamed, ROUTER } from './cluster';
 import { addressIn, BLOCKS, macOf } from './kube-ovn/ipam';
+import { LAB } from './kube-ovn/namespaces';
 import type { Release } from './kube-ovn/releases';
 import { neutron } from './others/neutron';
 import { DEFINITIONS } from './feeds/delivery';
@@ -33,7 +34,7 @@ function ground(cluster: Cluster): void {
   const { random, release } = cluster;
   for (const name of DEFINITIONS)
     cluster.put({ kind: 'CustomResourceDefinition', metadata: { name } });
-  for (const name of ['default', 'kube-system', ...NAMESPACES])
+  for (const name of ['default', 'kube-system', LAB, ...NAMESPACES])
     cluster.put({
       kind: 'Namespace',
       metadata: {

@@ -7,6 +7,7 @@ import { snatRules } from './snat-rules';
 import { uplinks } from './uplinks';
 import { ipPools } from './ip-pools';
 import { machines } from './machines';
+import { namespacesOfSubnets } from './namespaces';
 import { collectGateways, gateways } from './gateways';
 import { inspect, pods } from './pods';
 import { collectPolicies, policies, policiesOfPods } from './policies';
@@ -78,7 +79,10 @@ export const PARTS: Parts = {
       vpcs(controller, event);
       subnetsOfVpcs(controller, event);
     },
-    Subnet: subnets,
+    Subnet: (controller, event) => {
+      subnets(controller, event);
+      namespacesOfSubnets(controller, event);
+    },
   },
   rounds: [
     { everyMs: 20_000, job: inspect },

@@ -8,6 +8,7 @@ import { dropPolicy } from './gateways';
 import { macOf } from './ipam';
 import { ensureIp } from './ips';
 import { isLive, keepersOf, machineOf, networksOf } from './pod';
+import { addressFor, writtenByKubeOvn } from './pod-choices';
 import { dropPort, ensurePort } from './rows';
 
 const ALLOCATED = 'ovn.kubernetes.io/allocated';
@@ -30,7 +31,7 @@ function* allocate({ cluster, ipam }: Controller, key: string): Job {
       !rowNamed(cluster, 'Logical_Switch', subnet)
     )
       return;
-    const address = ipam.allocate(subnet, nameOf(owner));
+    const address = addressFor(ipam, pod, subnet, nameOf(owner));
     if (address === undefined) return;
     const mac = annotationOf(pod, `${provider}.kubernetes.io/mac_address`);
     const nic = {
@@ -51,7 +52,7 @@ function* allocate({ cluster, ipam }: Controller, key: string): Job {
   if (!current || current.metadata.uid !== pod.metadata.uid) return;
   annotate(
     cluster,
-    current,
+    writtenByKubeOvn(current),
     Object.assign(
       {},
       ...nics.map((nic) => ({

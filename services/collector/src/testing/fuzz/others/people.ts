@@ -2,12 +2,13 @@ import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernete
 import type { GivenObject } from '@ovn-steward/systems/testing/memory-objects';
 import { annotate, annotationOf, type Cluster, NAMESPACES, remove } from '../cluster';
 import { NODES } from '../create-cluster';
+import { LAB } from '../kube-ovn/namespaces';
 
 const PLAIN = ['web-7d9-a', 'web-7d9-b', 'job-5c2-x', 'api-66f-q'] as const;
 const SETS = ['db', 'mq'] as const;
 const MACHINES = ['vm-0', 'vm-1'] as const;
-/** Where Kube-OVN and its gateways run. */
-export const SYSTEM: readonly string[] = ['kube-system', 'default'];
+/** Where Kube-OVN and its gateways run, and pods that come and go in another way. */
+export const SYSTEM: readonly string[] = ['kube-system', 'default', LAB];
 const NETWORKS = 'k8s.v1.cni.cncf.io/networks';
 
 const makePod = (

@@ -48,6 +48,11 @@ export const SILENCES: readonly Silence[] = [
     rule: 'stuck-vpc-nat-gateway-deletion',
   },
   {
+    name: 'silent-of-moves',
+    about: 'a pod may stay in a subnet that its namespace does not have any more',
+    rule: 'misplaced-pod',
+  },
+  {
     name: 'silent-of-edits',
     about: 'the port of a pod may have another address than its pod has',
     rule: 'pod-address-disagrees',

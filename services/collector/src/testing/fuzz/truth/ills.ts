@@ -14,6 +14,7 @@ import type { Ill } from './ill';
 import { meddledIlls } from './meddled-ills';
 import { natGatewayIlls } from './nat-gateway-ills';
 import type { Label } from './labels';
+import { placementIlls } from './placement-ills';
 import { policyIlls } from './policy-ills';
 import { poolIlls } from './pool-ills';
 import { routeIlls } from './route-ills';
@@ -47,6 +48,7 @@ export function* illsOf(cluster: Cluster): Generator<Ill> {
   yield* serviceIlls(cluster);
   yield* meddledIlls(cluster);
   yield* poolIlls(cluster);
+  yield* placementIlls(cluster);
 }
 
 const isOwned = (cluster: Cluster, label: Label): boolean =>
