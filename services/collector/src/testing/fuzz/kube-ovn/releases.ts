@@ -26,6 +26,11 @@ export interface Release {
   readonly marksNats: boolean;
   /** Whether the end of a machine is heard of (#5367). */
   readonly forgetsMachines: boolean;
+  /**
+   * Whether an entry of a balancer goes with its check; elsewhere only the end of its SwitchLBRule
+   * takes that (LoadBalancerDeleteVip).
+   */
+  readonly clearsChecks: boolean;
 }
 
 /** Whether it is that release or a later one. */
@@ -49,6 +54,7 @@ export const RELEASES: readonly Release[] = [
     inlinesBlocks: false,
     marksNats: true,
     forgetsMachines: false,
+    clearsChecks: false,
   },
   {
     version: 'v1.13.2',
@@ -61,6 +67,7 @@ export const RELEASES: readonly Release[] = [
     inlinesBlocks: false,
     marksNats: true,
     forgetsMachines: false,
+    clearsChecks: false,
   },
   {
     version: 'v1.14.4',
@@ -73,6 +80,7 @@ export const RELEASES: readonly Release[] = [
     inlinesBlocks: false,
     marksNats: true,
     forgetsMachines: true,
+    clearsChecks: false,
   },
   {
     version: 'v1.14.41',
@@ -85,6 +93,7 @@ export const RELEASES: readonly Release[] = [
     inlinesBlocks: false,
     marksNats: true,
     forgetsMachines: true,
+    clearsChecks: true,
   },
   {
     version: 'v1.15.3',
@@ -97,6 +106,7 @@ export const RELEASES: readonly Release[] = [
     inlinesBlocks: false,
     marksNats: true,
     forgetsMachines: true,
+    clearsChecks: false,
   },
   {
     version: 'v1.16.2',
@@ -109,6 +119,7 @@ export const RELEASES: readonly Release[] = [
     inlinesBlocks: true,
     marksNats: false,
     forgetsMachines: true,
+    clearsChecks: true,
   },
   {
     version: 'v1.17.0',
@@ -121,5 +132,6 @@ export const RELEASES: readonly Release[] = [
     inlinesBlocks: true,
     marksNats: false,
     forgetsMachines: true,
+    clearsChecks: true,
   },
 ];

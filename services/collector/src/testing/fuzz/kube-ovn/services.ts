@@ -49,12 +49,16 @@ function* update({ cluster }: Controller, namespace: string, name: string): Job 
   }
 }
 
-/** Mapping and check, where it has one, then the vip (LoadBalancerDeleteVip). */
+/**
+ * Mapping and check, where it has one and anything of the balancer is mapped, then the vip
+ * (LoadBalancerDeleteVip).
+ */
 function* removeVip(cluster: Cluster, vip: string): Job {
   const before = vips.balancer(cluster);
   if (!before) return;
   const check = vips.checkOf(cluster, before, vip);
-  if (check !== undefined) {
+  const isCleared = cluster.release.clearsChecks && before.mappings.length > 0;
+  if (check !== undefined && isCleared) {
     vips.dropMapping(cluster, before, vip);
     yield;
     if (cluster.rows('Load_Balancer_Health_Check').has(check))

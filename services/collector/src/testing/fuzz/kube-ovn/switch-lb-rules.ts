@@ -1,5 +1,7 @@
+import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
 import type { GivenObject } from '@ovn-steward/systems/testing/memory-objects';
 import type { Controller, Handler, Job } from './controller';
+import * as vips from './service-vips';
 import { dropService, putSlice } from './service-objects';
 
 const VIP = 'ovn.kubernetes.io/switch_lb_vip';
@@ -34,20 +36,31 @@ function* serveRule({ cluster }: Controller, name: string): Job {
   yield;
 }
 
-/** Its Service; with that the vip goes (handleDelSwitchLBRule). */
-function* endRule({ cluster }: Controller, name: string): Job {
+/** Its Service, with which the vip goes, then check and mapping (handleDelSwitchLBRule). */
+function* endRule({ cluster }: Controller, rule: KubernetesObject): Job {
+  const { name } = rule.metadata;
   if (cluster.objects.get('SwitchLBRule', undefined, name)) return;
   for (const service of [...cluster.objects.all('Service')])
     if (service.metadata.name === `slr-${name}`) {
       dropService(cluster, service);
       yield;
     }
+  const { vip, ports } = rule['spec'] as unknown as RuleSpec;
+  const key = `${vip}:${ports[0]!.port}`;
+  const before = vips.balancer(cluster);
+  const check = before && vips.checkOf(cluster, before, key);
+  if (!before || check === undefined) return;
+  vips.dropCheck(cluster, before, check);
+  yield;
+  const after = vips.balancer(cluster);
+  if (after) vips.dropMapping(cluster, after, key);
+  yield;
 }
 
 export const switchLbRules: Handler = (controller, event) => {
   if (event.is === 'all') return;
   const { name } = event.object.metadata;
   controller.enqueueOnce(`slr ${name}`, () =>
-    (event.is === 'gone' ? endRule : serveRule)(controller, name),
+    event.is === 'gone' ? endRule(controller, event.object) : serveRule(controller, name),
   );
 };

@@ -36,6 +36,9 @@ export function changeService(cluster: Cluster): void {
 function toggleRule(cluster: Cluster): void {
   const { objects, diary } = cluster;
   const known = objects.get('SwitchLBRule', undefined, RULE);
+  const service = objects.get('Service', 'shop', `slr-${RULE}`);
+  // One that its rule left is deleted by hand, now and then also that of a rule that is there.
+  if (service && cluster.random.chance(known ? 0.2 : 0.6)) return dropService(cluster, service);
   if (known) objects.remove('SwitchLBRule', undefined, RULE);
   else
     cluster.put({

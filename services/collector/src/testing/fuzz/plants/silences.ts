@@ -48,6 +48,11 @@ export const SILENCES: readonly Silence[] = [
     rule: 'stuck-vpc-nat-gateway-deletion',
   },
   {
+    name: 'silent-of-checks',
+    about: 'a balancer may check an address that it does not have any more',
+    rule: 'orphaned-load-balancer-health-check',
+  },
+  {
     name: 'silent-of-moves',
     about: 'a pod may stay in a subnet that its namespace does not have any more',
     rule: 'misplaced-pod',
