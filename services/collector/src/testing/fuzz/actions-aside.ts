@@ -3,6 +3,7 @@ import { changeDnat } from './others/dnat-rules';
 import { meddle } from './others/meddlers';
 import { changePool } from './others/ip-pools';
 import { changeLab } from './others/lab';
+import { changeLog } from './others/policy-writers';
 import { changeNatGateway } from './others/nat-gateways';
 import { changeService } from './others/services';
 import { changeTenant } from './others/tenants';
@@ -16,7 +17,8 @@ import type { Cluster } from './cluster';
  */
 const ASIDES: readonly (readonly [weight: number, act: (cluster: Cluster) => void])[] = [
   // Whatever is new is drawn instead of nothing: then what else is drawn stays what it was.
-  [64, () => undefined],
+  [58, () => undefined],
+  [6, changeLog],
   [6, changeLab],
   [3, changeRoutes],
   [10, changeTenant],

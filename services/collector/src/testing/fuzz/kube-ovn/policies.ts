@@ -1,6 +1,8 @@
 import { operation as op } from '@ovn-steward/ovsdb';
 import { type Cluster, keyIn, recordHarm, rowNamed, uuidsOf } from '../cluster';
 import type { Controller, Handler, Job } from './controller';
+import { isMetered, meterOf, tendMeter } from './meters';
+import { take } from './networks';
 import { groupOf, isSelected, policySpec, portsOf } from './policy';
 import { keysOf } from './policy-acls';
 import { writePolicy } from './write-policy';
@@ -48,8 +50,10 @@ function* update({ cluster }: Controller, namespace: string, name: string): Job 
     cluster.diary.push(`group ${group} has ${members.length} ports`);
     yield;
   }
+  yield* tendMeter(cluster, policy, group);
   yield* writePolicy(cluster, {
     uid,
+    meter: isMetered(cluster, policy) ? meterOf(group) : undefined,
     name: group,
     hasPorts: members.length > 0,
     namespace,
@@ -58,21 +62,26 @@ function* update({ cluster }: Controller, namespace: string, name: string): Job 
   });
 }
 
-/** The group with its ACLs, then the sets (handleDeleteNp). */
+/** The meter, the group with its ACLs, then the sets (handleDeleteNp). */
 function* forget(cluster: Cluster, namespace: string, name: string): Job {
-  const [group] = rowNamed(cluster, 'Port_Group', groupOf(namespace, name)) ?? [];
-  if (group !== undefined) {
-    recordHarm(cluster, group);
-    cluster.write(op.remove('Port_Group', op.byUuid(group)));
-    cluster.diary.push(`group ${groupOf(namespace, name)} removed`);
-    yield;
-  }
+  if (take(cluster, 'Meter', meterOf(groupOf(namespace, name)))) yield;
+  if (dropGroup(cluster, namespace, name)) yield;
   for (const [uuid, row] of [...cluster.rows('Address_Set')])
     if (keyIn(row['external_ids'], 'np') === `${namespace}/${name}/ingress`) {
       recordHarm(cluster, uuid);
       cluster.write(op.remove('Address_Set', op.byUuid(uuid)));
       yield;
     }
+}
+
+/** Whether there was one. */
+export function dropGroup(cluster: Cluster, namespace: string, name: string): boolean {
+  const [group] = rowNamed(cluster, 'Port_Group', groupOf(namespace, name)) ?? [];
+  if (group === undefined) return false;
+  recordHarm(cluster, group);
+  cluster.write(op.remove('Port_Group', op.byUuid(group)));
+  cluster.diary.push(`group ${groupOf(namespace, name)} removed`);
+  return true;
 }
 
 const enqueue = (controller: Controller, namespace: string, name: string): void =>
@@ -92,11 +101,17 @@ export const policiesOfPods: Handler = (controller, event) => {
       enqueue(controller, policy.metadata.namespace ?? '', policy.metadata.name);
 };
 
-/** Groups of policies that are gone, after a start; their sets go with them (§4.6). */
-export function* collectPolicies({ cluster }: Controller): Job {
+/**
+ * Groups of policies that are gone, after a start; what else was made for the policy is left to its
+ * queue (§4.6): it stays if the controller ends before that.
+ */
+export function* collectPolicies(controller: Controller): Job {
+  const { cluster } = controller;
   for (const [, row] of [...cluster.rows('Port_Group')]) {
     const [namespace = '', name = ''] = (keyIn(row['external_ids'], 'np') ?? '').split('/');
     if (name === '' || cluster.objects.get('NetworkPolicy', namespace, name)) continue;
-    yield* forget(cluster, namespace, name);
+    dropGroup(cluster, namespace, name);
+    yield;
+    enqueue(controller, namespace, name);
   }
 }

@@ -10,6 +10,8 @@ export interface PolicyGroup {
   readonly namespace: string;
   readonly policy: string;
   readonly rules: readonly PolicyRule[];
+  /** By which what it drops is logged. */
+  readonly meter: string | undefined;
 }
 
 /** The keys a release writes beside these. */

@@ -1,4 +1,5 @@
 import { operation as op } from '@ovn-steward/ovsdb';
+import type { JsonColumns } from '@ovn-steward/ovsdb/testing/memory-database';
 import { add } from '@ovn-steward/systems/testing/kube-ovn/rows';
 import { type Cluster, recordHarm, rowNamed, uuidsOf } from '../cluster';
 import type { Job } from './controller';
@@ -46,21 +47,19 @@ export const addressesIn = (json: unknown): string[] =>
     ? [json].filter((it) => it !== '')
     : [...(json as ['set', string[]])[1]].sort();
 
+/** What it matches, and the meter it names. */
+const aclText = (acl: JsonColumns | undefined): string =>
+  `${String(acl?.['match'])} ${typeof acl?.['meter'] === 'string' ? acl['meter'] : ''}`;
+
 function* writeAcls(cluster: Cluster, group: PolicyGroup): Job {
-  const { uid, name, hasPorts } = group;
+  const { uid, name, hasPorts, meter } = group;
   if (!cluster.rows('Port_Group').has(uid)) return;
   const held = uuidsOf(cluster.rows('Port_Group').get(uid)?.['acls'] ?? ['set', []]);
   const drop = { match: `outport == @${name} && ip`, of: ['drop'] };
   const wanted = hasPorts ? [drop, ...allowancesOf(cluster, group)] : [];
-  const have = held.map((it) => String(cluster.rows('ACL').get(it)?.['match'])).sort();
-  if (
-    have.join('\n') ===
-    wanted
-      .map(({ match }) => match)
-      .sort()
-      .join('\n')
-  )
-    return;
+  const have = held.map((it) => aclText(cluster.rows('ACL').get(it)));
+  const ask = wanted.map((it) => (it === drop ? `${it.match} ${meter ?? ''}` : `${it.match} `));
+  if (have.sort().join('\n') === ask.sort().join('\n')) return;
   const holder = { table: 'Port_Group', uuid: uid, column: 'acls' };
   const writes = wanted.flatMap(({ match, of }) => {
     const uuid = cluster.random.uuid();
@@ -82,6 +81,7 @@ function* writeAcls(cluster: Cluster, group: PolicyGroup): Job {
         action: isDrop ? 'drop' : 'allow-related',
         match,
         ...(cluster.release.movesTiers && { tier: 2 }),
+        ...(isDrop && meter !== undefined && { log: true, severity: 'warning', meter }),
         external_ids: keysOf(cluster, { parent: name }),
       },
       holder,

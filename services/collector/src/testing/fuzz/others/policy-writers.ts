@@ -1,5 +1,15 @@
 import type { GivenObject } from '@ovn-steward/systems/testing/memory-objects';
-import { type Cluster, NAMESPACES } from '../cluster';
+import { operation as op } from '@ovn-steward/ovsdb';
+import {
+  annotate,
+  annotationOf,
+  type Cluster,
+  deleteObject,
+  NAMESPACES,
+  rowNamed,
+} from '../cluster';
+import { dropGroup } from '../kube-ovn/policies';
+import { LOGGED, RATE } from '../kube-ovn/meters';
 import { SYSTEM } from './people';
 import type { PolicyPort, PolicyRule } from '../kube-ovn/policy';
 
@@ -49,6 +59,35 @@ export function changePolicy(cluster: Cluster): void {
   cluster.diary.push(
     `policy ${namespace}/${name} selects ${JSON.stringify(matchLabels)} and allows ${JSON.stringify(ingress)}`,
   );
+}
+
+/** What a policy drops is to be logged, or no more. Others have a meter that is called like one. */
+export function changeLog(cluster: Cluster): void {
+  const { random, objects } = cluster;
+  const name = 'legacy.shop_to-lport_meter';
+  if (random.chance(0.1) && !rowNamed(cluster, 'Meter', name)) {
+    const band = random.uuid();
+    cluster.write(
+      op.insert('Meter_Band', { action: 'drop', rate: 10 }, band),
+      op.insert('Meter', { name, unit: 'pktps', bands: op.uuid(band) }, random.uuid()),
+    );
+    return;
+  }
+  const policy = random.maybe([...objects.all('NetworkPolicy')]);
+  if (!policy) return;
+  const isLogged = annotationOf(policy, LOGGED) === 'true';
+  const { namespace = '', name: ofPolicy } = policy.metadata;
+  // As by hand, where no controller does it.
+  if (isLogged && random.chance(0.4) && dropGroup(cluster, namespace, ofPolicy)) {
+    if (random.chance(0.7)) deleteObject(cluster, policy, false);
+    return;
+  }
+  annotate(
+    cluster,
+    policy,
+    isLogged ? { [LOGGED]: undefined } : { [LOGGED]: 'true', [RATE]: '10' },
+  );
+  cluster.diary.push(`policy ${ofPolicy} is logged${isLogged ? ' no more' : ''}`);
 }
 
 /** A pod gets another label. */

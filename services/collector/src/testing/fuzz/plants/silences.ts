@@ -53,6 +53,11 @@ export const SILENCES: readonly Silence[] = [
     rule: 'orphaned-load-balancer-health-check',
   },
   {
+    name: 'silent-of-meters',
+    about: 'the meter of a deleted policy is no trouble',
+    rule: 'orphaned-meter',
+  },
+  {
     name: 'silent-of-moves',
     about: 'a pod may stay in a subnet that its namespace does not have any more',
     rule: 'misplaced-pod',

@@ -10,6 +10,7 @@ import { isWanted } from './alive';
 export function* policyIlls(cluster: Cluster): Generator<Ill> {
   yield* unenforced(cluster);
   yield* leftOver(cluster);
+  yield* leftMeters(cluster);
 }
 
 function* unenforced(cluster: Cluster): Generator<Ill> {
@@ -130,4 +131,16 @@ function* leftOver(cluster: Cluster): Generator<Ill> {
         say: cluster.release.tagsAll ? 'must' : 'may',
       };
     }
+}
+
+/** Meters of policies that are gone; not while a group of that name is there, which may be next. */
+function* leftMeters(cluster: Cluster): Generator<Ill> {
+  for (const uid of cluster.rows('Meter').keys()) {
+    const label = cluster.labels.get(uid);
+    const [owner] = label?.owners ?? [];
+    if (label === undefined || owner === undefined || isWanted(cluster, owner)) continue;
+    const { namespace = '', name } = owner as { namespace?: string; name: string };
+    if (rowNamed(cluster, 'Port_Group', groupOf(namespace, name))) continue;
+    yield { rule: 'orphaned-meter', uid, what: `${label.name} is left over`, say: 'must' };
+  }
 }
