@@ -128,7 +128,7 @@ export const FAILURE_COVERAGE: Readonly<Record<string, Coverage>> = {
       'uninstalled-port-group',
     ],
   },
-  _41: { rules: ['vpc-of-subnet-missing'] },
+  _41: { rules: ['vpc-of-subnet-missing', 'nat-gateway-at-risk'] },
   _42: { rules: ['vpc-of-subnet-missing', 'namespace-without-subnet'] },
   _43: {
     rules: [

@@ -44,6 +44,7 @@ import missingLogicalSwitchPort from './missing-logical-switch-port';
 import missingPortGroupMember from './missing-port-group-member';
 import namespaceNamesFormerNetwork from './namespace-names-former-network';
 import namespaceWithoutSubnet from './namespace-without-subnet';
+import natGatewayAtRisk from './nat-gateway-at-risk';
 import natToNobody from './nat-to-nobody';
 import neighbourDamaged from './neighbour-damaged';
 import neighboursAtRisk from './neighbours-at-risk';
@@ -186,6 +187,7 @@ export const RULES: readonly Rule[] = [
   missingPortGroupMember,
   namespaceNamesFormerNetwork,
   namespaceWithoutSubnet,
+  natGatewayAtRisk,
   natToNobody,
   neighbourDamaged,
   neighboursAtRisk,
