@@ -1,7 +1,8 @@
 /**
- * Tables Kube-OVN never writes, with whom a row there belongs to when nothing on it says more.
- * Whatever lies here is somebody else's or the database's own (NB schema 7.19; Kube-OVN 1.13–1.17
- * neither writes nor monitors them).
+ * Tables in which no row is Kube-OVN's, with whom a row there belongs to when nothing on it says
+ * more. Whatever lies here is somebody else's or the database's own (NB schema 7.19). Kube-OVN v1.12
+ * to v1.17 sets options and keys of NB_Global, and the addresses of Connection where it starts the
+ * database (`start-db.sh`); it neither writes nor monitors the others.
  */
 export const PROTECTED_TABLES: ReadonlyMap<string, 'system' | 'unknown'> = new Map([
   ['NB_Global', 'system'],
