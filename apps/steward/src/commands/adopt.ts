@@ -69,11 +69,7 @@ export function adoptCommand(program: Command, done: (code: number) => void): vo
       };
       const receipt = await publishDecisions(channel, [control]);
       const line = `Cluster ${channel.cluster} is ${identityText(control.to)} from now on, for an executor to which they answer. What is open of other systems ends without any effect.`;
-      reportDecisions(
-        { lines: [line], controls: [control], receipt: receipt },
-        channel,
-        options.output,
-      );
+      reportDecisions({ lines: [line], controls: [control], receipt }, channel, options.output);
       done(EXIT.nothingFound);
     });
 }

@@ -70,7 +70,7 @@ export function approveCommand(program: Command, done: (code: number) => void): 
         (it) =>
           `${options.withdraw ? 'No longer approved' : 'Approved'}: ${it.id.slice(0, 10)} ${it.rule}, revision ${it.revision}: ${it.summary}`,
       );
-      reportDecisions({ lines, controls, receipt: receipt }, channel, options.output);
+      reportDecisions({ lines, controls, receipt }, channel, options.output);
       done(EXIT.nothingFound);
     });
 }
@@ -114,19 +114,22 @@ async function actionsAbout(
 }
 
 /** @throws Failure `config-invalid` for an approval that nothing could come of. */
-function refuseUseless({ id, state, remedy, doubt }: Finding): void {
-  const why =
-    state === 'resolved'
-      ? 'is resolved: there is nothing left to do'
-      : state === 'suspected'
-        ? 'is only suspected: approve it when it is confirmed, since it then has another revision'
-        : state === 'suppressed'
-          ? 'is suppressed: nothing is done about it until that is over (steward unsuppress)'
-          : doubt !== undefined
-            ? `is in doubt: ${doubt}`
-            : remedy === null
-              ? 'has no remedy: a person must decide what to do'
-              : undefined;
+function refuseUseless(finding: Finding): void {
+  const why = uselessBecause(finding);
   if (why !== undefined)
-    throw new Failure('config-invalid', `Finding ${id.slice(0, 10)} ${why}. Nothing was approved.`);
+    throw new Failure(
+      'config-invalid',
+      `Finding ${finding.id.slice(0, 10)} ${why}. Nothing was approved.`,
+    );
+}
+
+/** Why nothing could come of an approval, as a clause. */
+function uselessBecause({ state, remedy, doubt }: Finding): string | undefined {
+  if (state === 'resolved') return 'is resolved: there is nothing left to do';
+  if (state === 'suspected')
+    return 'is only suspected: approve it when it is confirmed, since it then has another revision';
+  if (state === 'suppressed')
+    return 'is suppressed: nothing is done about it until that is over (steward unsuppress)';
+  if (doubt !== undefined) return `is in doubt: ${doubt}`;
+  return remedy === null ? 'has no remedy: a person must decide what to do' : undefined;
 }

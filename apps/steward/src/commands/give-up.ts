@@ -49,7 +49,7 @@ export function giveUpCommand(program: Command, done: (code: number) => void): v
         `Given up: ${action.action} on ${describe(action.target)} (${short}). Its outcome is not followed any more; check it yourself.`,
         `steward actions ${short} shows how it ended; steward undo ${short} has it put back where it is gone.`,
       ];
-      reportDecisions({ lines, controls: [control], receipt: receipt }, channel, options.output);
+      reportDecisions({ lines, controls: [control], receipt }, channel, options.output);
       done(EXIT.nothingFound);
     });
 }

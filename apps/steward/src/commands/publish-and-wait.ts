@@ -51,6 +51,6 @@ export async function publishAndWait(
   const receipt = await publishDecisions(channel, [control]);
   const by = wait === 0 ? undefined : await waitHeard(control, channel, receipt, wait * 1000);
   const heard = by && { by, waited: wait };
-  reportDecisions({ lines: [line], controls: [control], receipt: receipt, heard }, channel, output);
+  reportDecisions({ lines: [line], controls: [control], receipt, heard }, channel, output);
   return by === undefined || by.all ? EXIT.nothingFound : EXIT.couldNotKnow;
 }
