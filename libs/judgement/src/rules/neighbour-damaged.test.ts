@@ -53,6 +53,15 @@ testRule(rule, {
       says: '1 row of neutron vanished from Logical_Switch net, and 2 rows of neutron in Logical_Switch net left tier 0: it was not Neutron. It was X',
       concerns: ['a', 'b', 'c'],
     },
+    'more than a finding carries, counted in bytes: a letter may have several': {
+      given: world(
+        former({
+          parts: ['a', 'b'].map((it) => ({ ...part(it), row: { match: 'ж'.repeat(70 * 1024) } })),
+        }),
+      ),
+      says: '2 rows of neutron vanished from Logical_Switch net: it was not Neutron. By whom is not known',
+      noRemedy: true,
+    },
     'one made by hand': {
       given: world(former({ row: { name: 'net' }, owner: 'unknown' })),
       says: 'Logical_Switch net of an unknown owner vanished: it was not Neutron. By whom is not known',

@@ -113,7 +113,7 @@ function contents({ uid, object }: Entity<'Former_Row'>): readonly FormerContent
   let bytes = 0;
   for (const part of [...own, ...parts]) {
     const content = contentOf(part, object);
-    bytes += JSON.stringify(content).length;
+    bytes += Buffer.byteLength(JSON.stringify(content));
     if (bytes > MOST_BYTES) break;
     found.push(content);
   }
