@@ -77,15 +77,28 @@ export function inputsFrom(
       'config-invalid',
       `--context ${options.context} chooses from a kubeconfig, and ${options.kubernetes ?? settings.kubernetes.kubeconfig} is a recording: leave out --context, or give --kubernetes a kubeconfig.`,
     );
-  const inputs = [
-    input('ovn-nb', nb),
-    ...(sb === undefined ? [] : [input('ovn-sb', sb)]),
-    kubernetes,
-  ];
+  const databases = [input('ovn-nb', nb), ...(sb === undefined ? [] : [input('ovn-sb', sb)])];
+  if (!databases.some((it) => it.isLive)) refuseCertificates(options, nb);
+  const inputs = [...databases, kubernetes];
   return {
     trouble,
     sources: inputs.map((it) => it.source),
     streams: inputs.flatMap((it) => it.source.streams),
     live: inputs.some((it) => it.isLive),
   };
+}
+
+/**
+ * Somebody expects a server that is asked for its certificate, or that asks for his.
+ * @throws Failure `config-invalid`.
+ */
+function refuseCertificates({ ovnCa, ovnCert, ovnKey }: InputOptions, file: string): void {
+  const given = Object.entries({ '--ovn-ca': ovnCa, '--ovn-cert': ovnCert, '--ovn-key': ovnKey })
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${name} ${value}`);
+  if (given.length > 0)
+    throw new Failure(
+      'config-invalid',
+      `${given.join(', ')}: this is for a database server, and ${file} is a file. Leave it out, or give --ovn-nb or --ovn-sb a server.`,
+    );
 }
