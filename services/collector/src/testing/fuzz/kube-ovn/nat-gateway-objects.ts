@@ -1,8 +1,9 @@
 import type { GivenObject } from '@ovn-steward/systems/testing/memory-objects';
-import { isGoing } from '../cluster';
+import { alive, deleteObject, isGoing } from '../cluster';
 import type { Controller, Handler, Job } from './controller';
-import { dropGatewayPod, GATEWAY, podOf, RUNS_IN, WORKLOAD } from './nat-gateway-parts';
+import { dropGatewayPod, GATEWAY, podOf, RUNS_IN, specOf, WORKLOAD } from './nat-gateway-parts';
 import { isAtLeast } from './releases';
+import { vpcOf } from './vpc-status';
 
 /** Finalizer; of one that goes, what runs it and then the finalizer (vpc_nat_gateway.go, v1.17). */
 function* handle({ cluster }: Controller): Job {
@@ -24,6 +25,22 @@ function* handle({ cluster }: Controller): Job {
   if (podOf(cluster)) dropGatewayPod(cluster);
   objects.remove('VpcNatGateway', undefined, GATEWAY);
   cluster.diary.push(`gateway ${GATEWAY} gone`);
+  yield;
+}
+
+/**
+ * One whose Vpc is gone, once after a start (gc.go, gcVpcNatGateway). Without a finalizer what runs it
+ * goes at once here; while the controller is down nobody deletes one.
+ */
+export function* collectNatGateways({ cluster }: Controller): Job {
+  const gateway = cluster.objects.get('VpcNatGateway', undefined, GATEWAY);
+  if (!alive(gateway) || vpcOf(cluster, specOf(gateway)['vpc'] ?? '')) return;
+  const hasFinalizer = (gateway.metadata.finalizers ?? []).length > 0;
+  if (!hasFinalizer) {
+    cluster.objects.remove('StatefulSet', RUNS_IN, WORKLOAD);
+    if (podOf(cluster)) dropGatewayPod(cluster);
+  }
+  deleteObject(cluster, gateway, false);
   yield;
 }
 

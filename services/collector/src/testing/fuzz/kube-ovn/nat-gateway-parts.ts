@@ -1,5 +1,5 @@
 import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
-import type { Cluster } from '../cluster';
+import { type Cluster, ROUTER } from '../cluster';
 
 /** The one NAT gateway that a history has, and the namespace of its pod. */
 export const GATEWAY = 'nat-1';
@@ -36,9 +36,11 @@ export const isGatewayRun = (cluster: Cluster): boolean =>
   cluster.objects.get('StatefulSet', RUNS_IN, WORKLOAD) !== undefined ||
   podOf(cluster) !== undefined;
 
-/** What runs the gateway, with its pod; and that pod alone. */
+/** What runs the gateway, with its pod; and that pod alone. Its Vpc may never have been there. */
 export function putGateway(cluster: Cluster): void {
-  cluster.put({ kind: 'VpcNatGateway', metadata: { name: GATEWAY }, spec: { namespace: RUNS_IN } });
+  const vpc = cluster.random.chance(0.5) ? ROUTER : 'tenant';
+  const spec = { namespace: RUNS_IN, vpc };
+  cluster.put({ kind: 'VpcNatGateway', metadata: { name: GATEWAY }, spec });
   cluster.put({
     kind: 'StatefulSet',
     metadata: { name: WORKLOAD, namespace: RUNS_IN },

@@ -11,7 +11,7 @@ import { namespacesOfSubnets } from './namespaces';
 import { collectGateways, gateways } from './gateways';
 import { inspect, pods } from './pods';
 import { collectPolicies, policies, policiesOfPods } from './policies';
-import { natGateways } from './nat-gateway-objects';
+import { collectNatGateways, natGateways } from './nat-gateway-objects';
 import { natGatewayPods, natGatewayThings } from './nat-gateways';
 import { collectVips, endpoints, ensureBalancer, services } from './services';
 import { switchLbRules } from './switch-lb-rules';
@@ -35,6 +35,7 @@ function* collect(controller: Controller): Job {
   yield* collectPolicies(controller);
   yield* collectGateways(controller);
   yield* collectIps(controller);
+  yield* collectNatGateways(controller);
 }
 
 /** All of the controller that is played. */

@@ -63,6 +63,11 @@ export const SILENCES: readonly Silence[] = [
     rule: 'misplaced-pod',
   },
   {
+    name: 'silent-of-lost-vpcs',
+    about: 'the next start may delete a NAT gateway whose Vpc is gone',
+    rule: 'nat-gateway-at-risk',
+  },
+  {
     name: 'silent-of-edits',
     about: 'the port of a pod may have another address than its pod has',
     rule: 'pod-address-disagrees',

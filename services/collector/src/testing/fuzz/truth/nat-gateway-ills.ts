@@ -1,12 +1,14 @@
-import { type Cluster, isGoing } from '../cluster';
+import { alive, type Cluster, isGoing } from '../cluster';
 import {
   GATEWAY,
   isGatewayLeft,
   isGatewayRun,
   RULE_KINDS,
   rulesOf,
+  specOf,
   usersOf,
 } from '../kube-ovn/nat-gateway-parts';
+import { vpcOf } from '../kube-ovn/vpc-status';
 import type { Ill } from './ill';
 
 const RULE_OF = {
@@ -24,6 +26,11 @@ export function* natGatewayIlls(cluster: Cluster): Generator<Ill> {
   const gateway = cluster.objects.get('VpcNatGateway', undefined, GATEWAY);
   if (gateway && isGoing(gateway))
     yield ill('stuck-vpc-nat-gateway-deletion', gateway.metadata, isGatewayRun(cluster));
+  const vpc = gateway && specOf(gateway)['vpc'];
+  if (alive(gateway) && vpc !== undefined && !vpcOf(cluster, vpc)) {
+    const what = `the next start deletes ${GATEWAY}, whose Vpc ${vpc} is gone`;
+    yield { rule: 'nat-gateway-at-risk', uid: gateway.metadata.uid, what, say: 'must' };
+  }
   for (const kind of RULE_KINDS)
     for (const it of cluster.objects.all(kind))
       if (isGoing(it)) yield ill(RULE_OF[kind], it.metadata, isLeft);
