@@ -171,6 +171,13 @@ const FAULTS: readonly (readonly [title: string, change: Change, expected: reado
     [`missing-ip shop/redis-0[${PORT}]`],
   ],
   [
+    'another SwitchLBRule of the VPC took the entries of the backends',
+    (recording) => {
+      recording.nb.row('Load_Balancer', 'vpc-tenant-b-vpc-tcp-load')['ip_port_mappings'] = {};
+    },
+    ['missing-ip-port-mapping 771c8931-247f-4267-b2ec-2220b7a6029d'],
+  ],
+  [
     'a Subnet whose addresses are held',
     (recording) => {
       going(recording, 'Subnet', 'tb-net');

@@ -40,6 +40,7 @@ import machinePortsAtRisk from './machine-ports-at-risk';
 import migrationOptionsLeft from './migration-options-left';
 import misplacedPod from './misplaced-pod';
 import missingIp from './missing-ip';
+import missingIpPortMapping from './missing-ip-port-mapping';
 import missingLogicalSwitchPort from './missing-logical-switch-port';
 import missingPortGroupMember from './missing-port-group-member';
 import namespaceNamesFormerNetwork from './namespace-names-former-network';
@@ -183,6 +184,7 @@ export const RULES: readonly Rule[] = [
   migrationOptionsLeft,
   misplacedPod,
   missingIp,
+  missingIpPortMapping,
   missingLogicalSwitchPort,
   missingPortGroupMember,
   namespaceNamesFormerNetwork,
