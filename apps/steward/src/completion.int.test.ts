@@ -13,7 +13,7 @@ const LINES: readonly (readonly [line: string, words: readonly string[]])[] = [
   ['steward findings -o ', ['json', 'markdown', 'ndjson', 'table', 'wide', 'yaml']],
   ['steward findings --output=n', ['--output=ndjson']],
   ['steward findings --kafka-brokers a:9092,b:9092 --cl', ['--class', '--cluster']],
-  ['steward plan --rule leaked-', ['leaked-ip', 'leaked-vip']],
+  ['steward plan --rule leaked-', ['leaked-ip', 'leaked-ovn-eip', 'leaked-vip']],
 ];
 
 describeWith(shells, 'other shells', () => {

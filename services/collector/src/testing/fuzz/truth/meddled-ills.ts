@@ -1,6 +1,6 @@
 import { annotationOf, type Cluster, rowNamed } from '../cluster';
 import { EXTERNAL, VLAN } from '../create-external';
-import { isLive } from '../kube-ovn/pod';
+import { isLive, machineOf } from '../kube-ovn/pod';
 import { POOL, POOL_SIZE } from '../others/meddlers';
 import type { Ill } from './ill';
 
@@ -31,7 +31,9 @@ function* movedPorts(cluster: Cluster): Generator<Ill> {
   for (const pod of cluster.objects.all('Pod')) {
     const { namespace, name, uid } = pod.metadata;
     const address = annotationOf(pod, 'ovn.kubernetes.io/ip_address');
-    const [, row] = rowNamed(cluster, 'Logical_Switch_Port', `${name}.${namespace}`) ?? [];
+    // Launchers of one machine have one port: who of them got it last says where it is.
+    const port = `${machineOf(pod) ?? name}.${namespace}`;
+    const [, row] = rowNamed(cluster, 'Logical_Switch_Port', port) ?? [];
     const { phase } = (pod['status'] ?? {}) as { phase?: string };
     if (!isLive(pod) || phase !== 'Running' || address === undefined || row === undefined) continue;
     const has = String(row['addresses']).split(' ').slice(1);
@@ -41,7 +43,7 @@ function* movedPorts(cluster: Cluster): Generator<Ill> {
       yield {
         rule: 'pod-address-disagrees',
         uid,
-        what: `the port of ${namespace}/${name} has ${has.join(' ')}, not ${address}`,
+        what: `the port ${port} of ${namespace}/${name} has ${has.join(' ')}, not ${address}`,
         say: isServed ? 'must' : 'may',
       };
   }
