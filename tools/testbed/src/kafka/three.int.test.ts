@@ -28,9 +28,15 @@ describeWith(kafka, 'three Kafka brokers', () => {
       const configEntries = [{ name: 'min.insync.replicas', value: '2' }];
       await admin.createTopics({
         topics: [{ topic: 'copied', numPartitions: 1, replicationFactor: 3, configEntries }],
+        // kafkajs fails where the broker that it asks has not heard of the topic yet.
+        waitForLeaders: false,
       });
       const partition = async () =>
         (await admin.fetchTopicMetadata({ topics: ['copied'] })).topics[0]?.partitions[0];
+      await waitFor(async () => (await partition())?.isr.length === 3, {
+        what: 'all brokers to have the topic',
+        timeoutMs: 60_000,
+      });
       await send(producer, 'one');
       const leader = (await partition())?.leader;
       const killed = cluster.nodes.find(({ id }) => id === leader);
