@@ -5,10 +5,10 @@ import { startKafka, type KafkaCluster } from './kafka';
 const client = (config: KafkaConfig): Kafka =>
   new Kafka({ clientId: 'test', logLevel: logLevel.NOTHING, retry: { retries: 2 }, ...config });
 
-async function makeTopic(brokers: string[], topic: string, copies = 1): Promise<void> {
+async function makeTopic(brokers: string[], topic: string): Promise<void> {
   const admin = client({ brokers }).admin();
   await admin.connect();
-  await admin.createTopics({ topics: [{ topic, numPartitions: 1, replicationFactor: copies }] });
+  await admin.createTopics({ topics: [{ topic, numPartitions: 1, replicationFactor: 1 }] });
   await admin.disconnect();
 }
 
