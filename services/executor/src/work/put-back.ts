@@ -9,8 +9,8 @@ import type { ClusterWork } from './work';
 
 /**
  * `back`: it is there again, now or already, except for what `losses` says; `neverRemoved` when it
- * is there with the uid that it had. `impossible`: nothing was written; of what is `unsure` an earlier attempt may have arrived, and another client replaced
- * or removed what it made.
+ * is there with the uid that it had. `impossible`: nothing was written; of what is `unsure` an
+ * earlier attempt may have arrived, and another client replaced or removed what it made.
  */
 export type PutBack =
   | { readonly is: 'back'; readonly losses: readonly string[]; readonly neverRemoved?: boolean }
@@ -71,8 +71,8 @@ export async function putBack(
   let losses: readonly string[] = [];
   let why = '';
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const neverRemoved = await isStanding(record, systems, signal);
     const plan = await prepareUndo(undo, comment, systems, signal);
+    const neverRemoved = plan.is === 'impossible' && (await isStanding(record, systems, signal));
     // Also what is said without a write, such as that it is back already, is true of one cluster
     // only.
     await belonging.check(signal);

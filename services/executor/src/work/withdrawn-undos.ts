@@ -35,9 +35,10 @@ export async function settleWithdrawn(
   const plan =
     undoing.undo &&
     (await prepareUndo(undoing.undo, commentOfRecord(undoing), work.systems, signal));
-  const isThere = await isStanding(undoing, work.systems, signal);
+  const neverRemoved =
+    plan?.is === 'impossible' && (await isStanding(undoing, work.systems, signal));
   await work.belonging.check(signal);
-  if (plan?.is === 'impossible' && isThere)
+  if (neverRemoved)
     return work.ledger.goOn(undoing, {
       state: 'undone',
       code: 'undone',
