@@ -5,7 +5,7 @@ import type { Rule, Violation } from '../rule-kit/rule';
 import { type Blocker, isTerminating } from '../kube-ovn/deletion';
 import { type Entity, keyOf } from '../world/entity';
 import { kubectlDelete } from '../rule-kit/kubectl';
-import { declaredKinds } from '../rule-kit/declared-kinds';
+import { declaredKinds, kindsNotKnown } from '../rule-kit/declared-kinds';
 import { View } from '../rule-kit/view';
 import type { World } from '../world/world';
 import { HANGING_KINDS } from './hanging-kinds';
@@ -142,7 +142,7 @@ function judge(entity: Entity, world: World): Judged {
   let unknown: string | undefined;
   for (const rule of rulesOf(entity.kind)) {
     const { needs, all } = declaredKinds(rule);
-    const missing = [...needs].filter((it) => !world.knows(it));
+    const missing = kindsNotKnown(needs, world);
     if (missing.length > 0) {
       unknown ??= needsText(missing);
       continue;

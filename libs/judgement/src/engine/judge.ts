@@ -11,7 +11,7 @@ import {
   withLasting,
 } from '../rule-kit/rule';
 import { causeOf } from '../rule-kit/cause';
-import { declaredKinds } from '../rule-kit/declared-kinds';
+import { declaredKinds, kindsNotKnown } from '../rule-kit/declared-kinds';
 import type { Entity } from '../world/entity';
 import { View } from '../rule-kit/view';
 import { SOUTHBOUND, SOUTHBOUND_KINDS } from '../world/southbound-kinds';
@@ -94,7 +94,7 @@ export const needsText = (missing: readonly string[]): string =>
 
 /** Why nothing of the rule can be judged now; empty when it can. */
 export function reasonToWithhold({ needs }: Judge, world: World): string {
-  const missing = [...needs].filter((kind) => !world.knows(kind));
+  const missing = kindsNotKnown(needs, world);
   if (missing.length === 0) return '';
   const [first] = missing;
   const completeness = world.completeness(first!);

@@ -1,5 +1,5 @@
 import type { Entity } from '../world/entity';
-import { serviceAddresses, vipKey } from './vips';
+import { RULE_ANNOTATIONS, serviceAddresses, vipKey } from './vips';
 
 /**
  * Where Kube-OVN records on a Service in which VPC's load balancers it put the vips, by where the
@@ -25,9 +25,7 @@ export function answeredAddresses(service: Entity<'Service'>): string[] {
 export const isOfRule = (service: Entity<'Service'>): boolean => addressesOfRule(service) !== '';
 
 const addressesOfRule = ({ object: { metadata } }: Entity<'Service'>): string =>
-  metadata.annotations?.['ovn.kubernetes.io/switch_lb_vip'] ||
-  metadata.annotations?.['ovn.kubernetes.io/router_lb_vip'] ||
-  '';
+  RULE_ANNOTATIONS.map((key) => metadata.annotations?.[key]).find((it) => it) ?? '';
 
 /** Every vip it may request, in one spelling. */
 export const claimedVips = (service: Entity<'Service'>): string[] =>

@@ -23,7 +23,11 @@ export function splitVip(text: string): { ip: string; port: number } | undefined
   return found ? { ip: (found[1] ?? found[2])!, port: Number(found[3]) } : undefined;
 }
 
-const ADDRESS_ANNOTATIONS = ['ovn.kubernetes.io/switch_lb_vip', 'ovn.kubernetes.io/router_lb_vip'];
+/** On a Service that Kube-OVN made for a SwitchLBRule or a RouterLBRule: the addresses of the rule. */
+export const RULE_ANNOTATIONS = [
+  'ovn.kubernetes.io/switch_lb_vip',
+  'ovn.kubernetes.io/router_lb_vip',
+];
 
 /**
  * Every address under which Kube-OVN may put a Service's ports into a load balancer
@@ -38,6 +42,6 @@ export function serviceAddresses({
     ...(spec?.externalIPs ?? []),
     spec?.loadBalancerIP,
     ...(status?.loadBalancer?.ingress ?? []).map((it) => it.ip),
-    ...ADDRESS_ANNOTATIONS.flatMap((key) => (metadata.annotations?.[key] ?? '').split(',')),
+    ...RULE_ANNOTATIONS.flatMap((key) => (metadata.annotations?.[key] ?? '').split(',')),
   ].filter((it): it is string => typeof it === 'string' && it !== '' && it !== 'None');
 }

@@ -1,5 +1,6 @@
 import { kubernetesKind } from '@ovn-steward/shared/kinds';
 import type { Kind } from '../world/entity';
+import type { ReadableWorld } from '../world/readable';
 
 /** What of a rule says which kinds it reads. */
 interface Declaration {
@@ -26,6 +27,12 @@ export function declaredKinds(rule: Declaration): DeclaredKinds {
   DECLARED.set(rule, declared);
   return declared;
 }
+
+/** Those of the kinds that are not known completely. */
+export const kindsNotKnown = (
+  needs: ReadonlySet<string>,
+  world: Pick<ReadableWorld, 'knows'>,
+): readonly string[] => [...needs].filter((it) => !world.knows(it));
 
 const LAST_BIT = 30;
 

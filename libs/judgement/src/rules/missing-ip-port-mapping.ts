@@ -42,22 +42,22 @@ export default defineRule({
     const balancer = holder && view.byUid('Load_Balancer', holder.uid);
     if (!balancer || subnet === '') return healthy;
     const vip = String(check.object['vip'] ?? '');
-    const left = withoutMapping(balancer, vip).flatMap((address) => {
+    const leftOut = withoutMapping(balancer, vip).flatMap((address) => {
       const pod = podAt(`${subnet} ${address}`, view);
       return pod ? [{ address, pod }] : [];
     });
-    if (left.length === 0) return healthy;
+    if (leftOut.length === 0) return healthy;
     const owner = view.ownership(check);
     if (owner.owner !== 'kube-ovn') return healthy;
-    const named = left.slice(0, MOST_NAMED).map((it) => `${it.address} (${keyOf(it.pod)})`);
-    const more = left.length - named.length;
+    const named = leftOut.slice(0, MOST_NAMED).map((it) => `${it.address} (${keyOf(it.pod)})`);
+    const more = leftOut.length - named.length;
     return violation({
       says: `load balancer ${balancer.name} sends nothing to ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}, backends of ${vip}: the address has a health check, and no entry says from which port they are checked`,
       owner,
       concerns: [balancer],
       proof: [
         value(check, 'vip', vip),
-        ...left
+        ...leftOut
           .slice(0, MOST_NAMED)
           .flatMap(({ address, pod }) => [
             value(balancer, `ip_port_mappings[${address}]`, ''),
@@ -72,13 +72,14 @@ export default defineRule({
 /** IPv4 addresses that the vip sends to and the balancer has no entry of; IPv6 is not checked. */
 function withoutMapping({ object }: Entity<'Load_Balancer'>, vip: string): string[] {
   const { vips = {}, ip_port_mappings: mappings = {} } = object;
-  const mapped = new Set(Object.keys(mappings).flatMap((it) => canonical(it)));
+  const mapped = new Set(Object.keys(mappings).flatMap((it) => ipv4(it)));
   const backends = (Object.hasOwn(vips, vip) ? vips[vip]! : '').split(',');
-  const addresses = backends.flatMap((it) => canonical(splitVip(it.trim())?.ip ?? ''));
+  const addresses = backends.flatMap((it) => ipv4(splitVip(it.trim())?.ip ?? ''));
   return [...new Set(addresses)].filter((it) => !mapped.has(it)).sort();
 }
 
-const canonical = (text: string): string[] => {
+/** One spelling of an IPv4 address; nothing for what is none. */
+const ipv4 = (text: string): string[] => {
   const parsed = tryParseIp(text);
   return parsed?.family === 4 ? [formatIp(parsed)] : [];
 };

@@ -4,7 +4,7 @@ import type { Claim } from '@ovn-steward/judgement/engine/lifecycle';
 import type { Rule, Violation } from '@ovn-steward/judgement/rule-kit/rule';
 import { type Entity, keyOf } from '@ovn-steward/judgement/world/entity';
 import { scopeOf } from '@ovn-steward/judgement/kube-ovn/scope-of';
-import { declaredKinds } from '@ovn-steward/judgement/rule-kit/declared-kinds';
+import { declaredKinds, kindsNotKnown } from '@ovn-steward/judgement/rule-kit/declared-kinds';
 import { View } from '@ovn-steward/judgement/rule-kit/view';
 import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import { describe, objectKey, type Reference } from '@ovn-steward/contracts/identity/reference';
@@ -46,7 +46,7 @@ export function judgeAnew(
   terms: Terms,
 ): Judged {
   const { needs, all } = declaredKinds(rule);
-  const missing = [...needs].filter((kind) => !world.knows(kind));
+  const missing = kindsNotKnown(needs, world);
   const subject = entityOf(finding.subject, world);
   if (!subject) return { is: 'gone' };
   if (missing.length > 0) return { is: 'unknown', reason: `the rule ${needsText(missing)}` };
