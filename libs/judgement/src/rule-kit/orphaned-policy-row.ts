@@ -99,21 +99,24 @@ export function orphanedPolicyRow(
 }
 
 /** The key of a ClusterNetworkPolicy's group has dots for dashes: which it had is not known. */
-const withoutOwner = (
+function withoutOwner(
   gone: PolicyReading,
   row: Entity<'Port_Group'> | Entity<'Address_Set'>,
-): { says: string; proof: readonly Fact[] } => {
-  const { kind, key } = gone[0]!;
-  return row.kind === 'Port_Group' && kind === 'ClusterNetworkPolicy' && key.includes('.')
-    ? {
-        says: `belongs to a ClusterNetworkPolicy that is called ${key} in OVN, where - becomes ., and no such policy exists`,
-        proof: [unclaimed(kind, 'metadata.name, with . for -', key)],
-      }
-    : {
-        says: `belongs to ${kind} ${key}, which no longer exists`,
-        proof: gone.map((it) => absent(it.kind, it.key)),
-      };
-};
+): { says: string; proof: readonly Fact[] } {
+  const isFlattened = ({ kind, key }: PolicyReading[number]): boolean =>
+    row.kind === 'Port_Group' && kind === 'ClusterNetworkPolicy' && key.includes('.');
+  const [owner] = gone as [PolicyReading[number]];
+  return {
+    says: isFlattened(owner)
+      ? `belongs to a ClusterNetworkPolicy that is called ${owner.key} in OVN, where - becomes ., and no such policy exists`
+      : `belongs to ${owner.kind} ${owner.key}, which no longer exists`,
+    proof: gone.map((it) =>
+      isFlattened(it)
+        ? unclaimed(it.kind, 'metadata.name, with . for -', it.key)
+        : absent(it.kind, it.key),
+    ),
+  };
+}
 
 /**
  * Whether it is the group of that ClusterNetworkPolicy, of whose name the key has dots for dashes.

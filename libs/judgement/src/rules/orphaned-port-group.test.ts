@@ -2,6 +2,7 @@ import { logicalSwitch, object, port, servedPod, row } from '../testing/builders
 import type { Built } from '../testing/builders';
 import { testRule } from '../testing/test-rule';
 import { world } from '../testing/world-builder';
+import { unchanged, unclaimed, value } from '../rule-kit/facts';
 import rule from './orphaned-port-group';
 
 const group = (name: string, ids: Record<string, string>): Built<'Port_Group'> =>
@@ -30,6 +31,9 @@ const denyAll = group('ovn.sg.kubeovn_deny_all', {
 const secured = (up: boolean, ...more: string[]) =>
   port('web-0.shop', { up, _port_groups: ['Port_Group:ovn.sg.web', ...more] });
 const ofAdmin = group('deny.all', { anp: 'deny-all' });
+/** Of `cnp1-dns`, or of `1-dns`, whose group Kube-OVN gives a prefix. */
+const prefixed = group('cnp1.dns', { cnp: 'cnp1.dns' });
+const PREFIXED = world(prefixed).fold().entity('Port_Group', prefixed.uid)!;
 const ofGateway = group('VEG.9c815f557c4d', { 'vpc-egress-gateway': 'edge/out', af: '4' });
 
 /** A router policy for a subnet's pods on a node, which names the set of the group of both. */
@@ -213,6 +217,16 @@ testRule(rule, {
     'the ClusterNetworkPolicy is gone, of whose name the key has dots for dashes, if any': {
       given: world(group('allow.dns', { cnp: 'allow.dns' })),
       says: 'port group allow.dns belongs to a ClusterNetworkPolicy that is called allow.dns in OVN, where - becomes ., and no such policy exists',
+    },
+    'no ClusterNetworkPolicy is called so, with or without the prefix': {
+      given: world(prefixed),
+      says: 'port group cnp1.dns belongs to a ClusterNetworkPolicy that is called cnp1.dns in OVN, where - becomes ., and no such policy exists',
+      proof: [
+        unclaimed('ClusterNetworkPolicy', 'metadata.name, with . for -', 'cnp1.dns'),
+        unclaimed('ClusterNetworkPolicy', 'metadata.name, with . for -', '1.dns'),
+        value(PREFIXED, 'external_ids', '{"vendor":"kube-ovn","cnp":"cnp1.dns"}'),
+        unchanged(PREFIXED),
+      ],
     },
     'the ClusterNetworkPolicy is gone, whose name can have been no other': {
       given: world(group('block', { cnp: 'block' })),
