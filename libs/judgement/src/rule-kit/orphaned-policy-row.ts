@@ -110,10 +110,10 @@ function withoutOwner(
     says: isFlattened(owner)
       ? `belongs to a ClusterNetworkPolicy that is called ${owner.key} in OVN, where - becomes ., and no such policy exists`
       : `belongs to ${owner.kind} ${owner.key}, which no longer exists`,
-    proof: gone.map((it) =>
-      isFlattened(it)
-        ? unclaimed(it.kind, 'metadata.name, with . for -', it.key)
-        : absent(it.kind, it.key),
+    proof: gone.map((named) =>
+      isFlattened(named)
+        ? unclaimed(named.kind, 'metadata.name, with . for -', named.key)
+        : absent(named.kind, named.key),
     ),
   };
 }

@@ -273,6 +273,31 @@ test('an address that is to be put back waits for another of its name to go', as
   expect(executor.actions()).toMatchObject([{ state: 'undone', code: 'raced' }]);
 });
 
+test('an address that is there with its own uid is not reported as put back', async () => {
+  const { subject } = leakedWithPort();
+  const before = kubernetes.objects('IP').find((each) => each.metadata.uid === subject.uid)!;
+  kubernetes.fault = (call) => void (call.verb === 'delete' && setUp(subject.name)) as undefined;
+  const executor = acting();
+  await executor.turns(1);
+  kubernetes.remove('IP', undefined, subject.name);
+  const { cluster } = executor.options;
+  await executor.decide(
+    decision({ cluster, type: 'hold', scope: {}, reason: '', until: null } as Control),
+  );
+  await executor.turns(1);
+  expect(executor.actions()).toMatchObject([{ state: 'done', code: 'racing' }]);
+  kubernetes.put({ ...before, kind: 'IP' }); // etcd was restored
+  await executor.decide(decision({ cluster, type: 'resume', scope: {} } as Control));
+  await executor.turns(1);
+  expect(executor.actions()).toMatchObject([
+    {
+      state: 'undone',
+      code: 'raced',
+      reason: expect.stringMatching(/^it is there .* meanwhile: /),
+    },
+  ]);
+});
+
 describe('a put-back that is cut off while somebody replaces what it made', () => {
   const cutOff = async (executor: Scene, uid: string, name: string): Promise<void> => {
     const read = northbound.read;

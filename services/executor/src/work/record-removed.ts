@@ -6,7 +6,7 @@ import { heldScopeOf } from '../gate/hold-check';
 import type { LedgerEntry } from './ledger-entry';
 import { observeTarget, type TargetState } from './observe-target';
 import { commentOfRecord } from './effect-comment';
-import { putBack } from './put-back';
+import { NEVER_REMOVED, putBack } from './put-back';
 import type { ClusterWork } from './work';
 
 /** Of what is removed, and is to be put back since its owner came meanwhile. */
@@ -140,7 +140,9 @@ async function putBackRaced(
     return work.ledger.goOn(begun, {
       state: 'undone',
       code: 'raced',
-      reason: [`it was put back, since meanwhile: ${owner}`, ...back.losses].join('; '),
+      reason: back.neverRemoved
+        ? `${NEVER_REMOVED}; meanwhile: ${owner}`
+        : [`it was put back, since meanwhile: ${owner}`, ...back.losses].join('; '),
     });
   if (back.is === 'held' && !back.unsure)
     return work.ledger.goOn(begun, { state: 'done', code: RACING, reason: done.reason });
