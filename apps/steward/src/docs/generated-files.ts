@@ -21,6 +21,7 @@ import { dumpedResources } from './dumped-resources';
 import { EXECUTOR_ROLE } from './executor-role';
 import { failuresPage, knownFailures } from './failures-page';
 import { findingsTable } from './findings-table';
+import { fleetTable } from './fleet-table';
 import { GUARD_ROLES } from './guard-roles';
 import { NOTIFIER_ROLE } from './notifier-role';
 import { PODS_ROLES } from './pods-roles';
@@ -85,6 +86,10 @@ export async function generatedFiles(root: string): Promise<readonly GeneratedFi
         settings: topicSettingsTable(),
         rights: rightsTable(),
       }),
+    },
+    {
+      path: 'docs/sizing.md',
+      text: withParts(root, 'docs/sizing.md', { fleet: fleetTable() }),
     },
     {
       path: 'docs/executor.md',
