@@ -99,32 +99,32 @@ export function orphanedPolicyRow(
 }
 
 /** The key of a ClusterNetworkPolicy's group has dots for dashes: which it had is not known. */
+const isFlattened = ({ kind }: Pick<Entity, 'kind'>, owner: string): boolean =>
+  kind === 'Port_Group' && owner === 'ClusterNetworkPolicy';
+
 function withoutOwner(
   gone: PolicyReading,
   row: Entity<'Port_Group'> | Entity<'Address_Set'>,
 ): { says: string; proof: readonly Fact[] } {
-  const isFlattened = ({ kind, key }: PolicyReading[number]): boolean =>
-    row.kind === 'Port_Group' && kind === 'ClusterNetworkPolicy' && key.includes('.');
-  const [owner] = gone as [PolicyReading[number]];
+  const hasDots = ({ kind, key }: PolicyReading[number]): boolean =>
+    isFlattened(row, kind) && key.includes('.');
+  const owner = gone[0]!;
   return {
-    says: isFlattened(owner)
+    says: hasDots(owner)
       ? `belongs to a ClusterNetworkPolicy that is called ${owner.key} in OVN, where - becomes ., and no such policy exists`
       : `belongs to ${owner.kind} ${owner.key}, which no longer exists`,
     proof: gone.map((named) =>
-      isFlattened(named)
+      hasDots(named)
         ? unclaimed(named.kind, 'metadata.name, with . for -', named.key)
         : absent(named.kind, named.key),
     ),
   };
 }
 
-/**
- * Whether it is the group of that ClusterNetworkPolicy, of whose name the key has dots for dashes.
- */
+/** Whether it is the group of that ClusterNetworkPolicy. */
 const isGroupOf = (
   row: Entity<'Port_Group'> | Entity<'Address_Set'>,
   { kind, name }: Entity,
 ): boolean =>
-  row.kind === 'Port_Group' &&
-  kind === 'ClusterNetworkPolicy' &&
-  row.object.external_ids?.['cnp'] === keyOfAdminPolicy({ kind, name });
+  isFlattened(row, kind) &&
+  row.object.external_ids?.['cnp'] === keyOfAdminPolicy({ kind: 'ClusterNetworkPolicy', name });

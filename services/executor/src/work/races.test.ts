@@ -26,6 +26,8 @@ const acting = (more: Parameters<typeof scene>[3] = {}): Scene =>
   scene({ northbound, kubernetes }, () => proposals, OPEN_LIMITS, more);
 const only = (is: (it: Proposal) => boolean): Proposal =>
   (proposals = proposals.filter(is).slice(0, 1))[0]!;
+const decide = (executor: Scene, said: object): Promise<void> =>
+  executor.decide(decision({ cluster: executor.options.cluster, ...said } as Control));
 const ports = (name: string): readonly string[] =>
   [...northbound.database.rows('Logical_Switch_Port')].flatMap(([uuid, row]) =>
     row['name'] === name ? [uuid] : [],
@@ -244,13 +246,17 @@ test('what is to be put back waits for the end of a hold', async () => {
   const executor = acting();
   await executor.turns(1);
   kubernetes.remove('IP', undefined, subject.name);
-  const said = (reported: object): Promise<void> =>
-    executor.decide(decision({ cluster: executor.options.cluster, ...reported } as Control));
-  await said({ type: 'hold', scope: {}, reason: '', until: null });
+  await decide(executor, { type: 'hold', scope: {}, reason: '', until: null });
   await executor.turns(2);
   expect(executor.actions()).toMatchObject([{ state: 'done', code: 'racing' }]);
   expect(kubernetes.objects('IP').map((each) => each.metadata.name)).not.toContain(subject.name);
-  await said({ type: 'hold', scope: {}, reason: '', until: null, except: ['put-back'] });
+  await decide(executor, {
+    type: 'hold',
+    scope: {},
+    reason: '',
+    until: null,
+    except: ['put-back'],
+  });
   await executor.turns(1);
   expect(executor.actions()[0]).toMatchObject({ state: 'undone', code: 'raced' });
   expect(kubernetes.objects('IP').map((each) => each.metadata.name)).toContain(subject.name);
@@ -280,14 +286,11 @@ test('an address that is there with its own uid is not reported as put back', as
   const executor = acting();
   await executor.turns(1);
   kubernetes.remove('IP', undefined, subject.name);
-  const { cluster } = executor.options;
-  await executor.decide(
-    decision({ cluster, type: 'hold', scope: {}, reason: '', until: null } as Control),
-  );
+  await decide(executor, { type: 'hold', scope: {}, reason: '', until: null });
   await executor.turns(1);
   expect(executor.actions()).toMatchObject([{ state: 'done', code: 'racing' }]);
   kubernetes.put({ ...before, kind: 'IP' }); // etcd was restored
-  await executor.decide(decision({ cluster, type: 'resume', scope: {} } as Control));
+  await decide(executor, { type: 'resume', scope: {} });
   await executor.turns(1);
   expect(executor.actions()).toMatchObject([
     {
