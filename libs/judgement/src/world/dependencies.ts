@@ -5,11 +5,18 @@ import { NumberList } from './number-list';
 const NONE = -1;
 
 /** What is kept of a read, side by side: whoever follows one mostly needs all of it. */
-const UNIT = 0;
-const CELL = 1;
-const NEXT_OF_CELL = 2;
-const NEXT_OF_UNIT = 3;
-const FIELDS = 4;
+const CELL = 0;
+const NEXT_OF_CELL = 1;
+const NEXT_OF_UNIT = 2;
+const FIELDS = 3;
+
+/**
+ * What stands behind the last read of a unit's list: which unit it is; behind one of no unit, none.
+ * Most units have a few reads: to go to the end of the list is little work, and one more number in
+ * each read would be a quarter of them all.
+ */
+const endOf = (unit: number): number => -2 - unit;
+const unitAt = (end: number): number => -2 - end;
 
 /** As many reads of a cell are followed to take one out at once; most cells have three or four. */
 const NEAR = 32;
@@ -42,8 +49,8 @@ export class Dependencies {
 
   /** Replaces what the unit depends on. Takes the set for its own. */
   record(unit: number, cells: Set<Cell>): void {
-    let kept = NONE;
-    for (let read = this.#firstOfUnit.get(unit); read !== NONE;) {
+    let kept = endOf(unit);
+    for (let read = this.#firstOfUnit.get(unit); read >= 0;) {
       const next = this.#reads.get(read + NEXT_OF_UNIT);
       if (cells.delete(this.#reads.get(read + CELL))) {
         this.#reads.set(read + NEXT_OF_UNIT, kept);
@@ -51,7 +58,7 @@ export class Dependencies {
       } else this.#release(read);
       read = next;
     }
-    for (const cell of cells) kept = this.#add(unit, cell, kept);
+    for (const cell of cells) kept = this.#add(cell, kept);
     this.#firstOfUnit.set(unit, kept);
     if (this.#left > FEW + this.#end / FIELDS / ONE_IN) this.#takeOutLeft();
   }
@@ -65,14 +72,20 @@ export class Dependencies {
     const reads = this.#reads;
     let read = this.#firstOfCell.get(cell);
     for (; read !== NONE; read = reads.get(read + NEXT_OF_CELL)) {
-      const unit = reads.get(read + UNIT);
+      const unit = this.#unitOf(read);
       if (unit !== NONE) into.add(unit);
     }
   }
 
-  #add(unit: number, cell: Cell, nextOfUnit: number): number {
+  /** Whose read it is; none where it stayed. */
+  #unitOf(read: number): number {
+    let at = this.#reads.get(read + NEXT_OF_UNIT);
+    while (at >= 0) at = this.#reads.get(at + NEXT_OF_UNIT);
+    return unitAt(at);
+  }
+
+  #add(cell: Cell, nextOfUnit: number): number {
     const read = this.#take();
-    this.#reads.set(read + UNIT, unit);
     this.#reads.set(read + CELL, cell);
     this.#reads.set(read + NEXT_OF_UNIT, nextOfUnit);
     this.#reads.set(read + NEXT_OF_CELL, this.#firstOfCell.get(cell));
@@ -87,7 +100,7 @@ export class Dependencies {
       this.#unlink(read, cell, before);
       return;
     }
-    this.#reads.set(read + UNIT, NONE);
+    this.#reads.set(read + NEXT_OF_UNIT, endOf(NONE));
     this.#leftIn.add(cell);
     this.#left += 1;
   }
@@ -117,7 +130,7 @@ export class Dependencies {
       let before = NONE;
       for (let read = this.#firstOfCell.get(cell); read !== NONE;) {
         const next = this.#reads.get(read + NEXT_OF_CELL);
-        if (this.#reads.get(read + UNIT) === NONE) this.#unlink(read, cell, before);
+        if (this.#unitOf(read) === NONE) this.#unlink(read, cell, before);
         else before = read;
         read = next;
       }
