@@ -29,6 +29,7 @@ testRule(rule, {
     'all that it names is there': world(shop('apps', 'a,b'), apps, pool('a'), pool('b')),
     'it names nothing': world(object('Namespace', 'shop')),
     'it names a Subnet twice': world(shop('apps,apps,'), apps),
+    'Kube-OVN was uninstalled': world(shop('gone', 'gone')),
     'it is being deleted': world(shop('gone', 'gone', GOING)),
     'its pool is being deleted, and lists it no more': world(
       shop('apps', 'a'),

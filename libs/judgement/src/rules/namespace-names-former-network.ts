@@ -3,6 +3,7 @@ import { DEFAULT_VPC } from '@ovn-steward/shared/default-vpc';
 import { isBeingDeleted } from '../kube-ovn/deletion';
 import { namesIn, SUBNET_ANNOTATION, subnetsOfNamespace } from '../kube-ovn/namespace-subnets';
 import { vpcOfSubnet } from '../kube-ovn/vpc-of';
+import { kubeOvnNetworks } from '../relations/kube-ovn-networks';
 import { absent, present, unchanged, value } from '../rule-kit/facts';
 import { defineRule, healthy, violation, type Violation } from '../rule-kit/rule';
 import type { View } from '../rule-kit/view';
@@ -36,6 +37,8 @@ export default defineRule({
 
   check(namespace, view) {
     if (isBeingDeleted(namespace)) return healthy;
+    // Without a network Kube-OVN was uninstalled: new pods get their addresses elsewhere.
+    if (!view.has(kubeOvnNetworks, 'any')) return healthy;
     const subnets = [...new Set(subnetsOfNamespace(namespace))].flatMap((name): Violation[] => {
       if (view.presence('Subnet', name) === 'absent') return [missing(namespace, 'Subnet', name)];
       const subnet = view.get('Subnet', name);

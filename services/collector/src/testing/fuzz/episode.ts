@@ -14,9 +14,11 @@ import { PARTS } from './kube-ovn/parts';
 import { RELEASES } from './kube-ovn/releases';
 import { kubelets } from './others/kubelets';
 import { tendSets } from './others/people';
+import { uninstall } from './others/uninstall';
 import { CLUSTER } from './feeds/change-stream';
 import { createDelivery } from './feeds/delivery';
 import { type Known, type Offence, Referee } from './truth/referee';
+import { isUninstalled } from './truth/uninstall-ills';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -35,6 +37,9 @@ export const GRACE = {
  * evaluation.
  */
 const QUIET = 20 * MINUTE;
+
+/** How many histories end with an uninstall. */
+const UNINSTALLS = 0.1;
 
 /** Whatever happens aside of a step has draws of its own. */
 const ASIDE = 0x5bd1e995;
@@ -112,6 +117,9 @@ export function runEpisode(
       pass(episode, leap(cluster.random));
       if (episode.offences.length > 0) break;
     }
+    cluster.random = random(seed + 2);
+    const isEnded = episode.offences.length === 0 && cluster.random.chance(UNINSTALLS);
+    if (isEnded) end(episode);
     cluster.random = random(seed + 1);
     if (episode.offences.length === 0) rest(episode, makeEngine);
   } catch (error) {
@@ -155,6 +163,14 @@ function collect({ delivery, engine, cluster, referee, offences }: Episode): voi
   offences.push(...referee.accused(findings));
 }
 
+/** Kube-OVN is uninstalled, at any moment of its work. */
+function end(episode: Episode): void {
+  const { cluster, controller } = episode;
+  controller.crash();
+  uninstall(cluster);
+  pass(episode, SECOND);
+}
+
 /**
  * All goes quiet: everything is reported, and after the longest grace everything must be known. The
  * controller may be back, or not.
@@ -162,7 +178,8 @@ function collect({ delivery, engine, cluster, referee, offences }: Episode): voi
 function rest(episode: Episode, makeEngine: MakeEngine): void {
   const { cluster, controller, delivery, engine, offences } = episode;
   cluster.diary.push('all goes quiet');
-  if (cluster.random.chance(0.4) && controller.state !== 'up') controller.start();
+  const starts = cluster.random.chance(0.4) && controller.state !== 'up';
+  if (starts && !isUninstalled(cluster)) controller.start();
   for (const name of delivery.names)
     if (delivery.stateOf(name) !== 'following') delivery.relist(name, cluster.now);
   pass(episode, QUIET);

@@ -1,5 +1,6 @@
 import type { Rule } from '@ovn-steward/judgement/rule-kit/rule';
 import type { View } from '@ovn-steward/judgement/rule-kit/view';
+import type { Relation } from '@ovn-steward/judgement/world/relation';
 
 /** What a view answers otherwise than it is; it gets the true view. */
 export type Lies = (view: View) => Partial<View>;
@@ -31,4 +32,12 @@ export const without =
   (view) => ({
     presence: (of, key) => (of === kind ? 'absent' : view.presence(of, key)),
     get: ((of: never, key: string) => (of === kind ? undefined : view.get(of, key))) as View['get'],
+  });
+
+/** Nothing is found by that relation. */
+export const withoutAny =
+  (overlooked: Relation): Lies =>
+  (view) => ({
+    has: ((relation: never, key: string) =>
+      (relation as unknown) !== overlooked && view.has(relation, key)) as View['has'],
   });

@@ -1,5 +1,7 @@
 import { Engine } from '@ovn-steward/judgement/engine/engine';
+import { kubeOvnControllers } from '@ovn-steward/judgement/relations/kube-ovn-controllers';
 import { podsByMachine } from '@ovn-steward/judgement/relations/pods-by-machine';
+import { portsUp } from '@ovn-steward/judgement/relations/ports-up';
 import { RELATIONS } from '@ovn-steward/judgement/relations/registry';
 import { healthy, type Rule } from '@ovn-steward/judgement/rule-kit/rule';
 import { RULES } from '@ovn-steward/judgement/rules/registry';
@@ -9,7 +11,7 @@ import { World } from '@ovn-steward/judgement/world/world';
 import { GRACE, type MakeEngine } from '../episode';
 import { CLUSTER } from '../feeds/change-stream';
 import { BlindWorld, ForgetfulWorld, HastyWorld, TrustingWorld } from './careless-world';
-import { type Lies, lyingTo, without } from './lying-view';
+import { type Lies, lyingTo, without, withoutAny } from './lying-view';
 import { SILENCES } from './silences';
 
 /** A fault put into rules, ownership or engine on purpose, to see whether it is found. */
@@ -96,10 +98,9 @@ export const PLANTS: readonly Plant[] = [
   })),
   lied('no-statefulset', 'StatefulSets keep nothing', without('StatefulSet')),
   lied('no-machine', 'virtual machines keep nothing', without('VirtualMachine')),
-  lied('no-launcher', 'a launcher keeps nothing of its machine', (view) => ({
-    has: ((relation: never, key: string) =>
-      (relation as unknown) !== podsByMachine && view.has(relation, key)) as never,
-  })),
+  lied('no-launcher', 'a launcher keeps nothing of its machine', withoutAny(podsByMachine)),
+  lied('no-controller', 'a controller that is there is overlooked', withoutAny(kubeOvnControllers)),
+  lied('no-chassis', 'ports that are up are overlooked', withoutAny(portsUp)),
   lied(
     'no-record',
     'a port whose record is there is judged by itself',

@@ -68,6 +68,21 @@ export const SILENCES: readonly Silence[] = [
     rule: 'nat-gateway-at-risk',
   },
   {
+    name: 'silent-of-left-switches',
+    about: 'the switches of a Kube-OVN that was uninstalled are no trouble',
+    rule: 'orphaned-logical-switch',
+  },
+  {
+    name: 'silent-of-left-routers',
+    about: 'the routers of a Kube-OVN that was uninstalled are no trouble',
+    rule: 'orphaned-logical-router',
+  },
+  {
+    name: 'silent-of-left-groups',
+    about: 'the port groups of a Kube-OVN that was uninstalled are no trouble',
+    rule: 'uninstalled-port-group',
+  },
+  {
     name: 'silent-of-edits',
     about: 'the port of a pod may have another address than its pod has',
     rule: 'pod-address-disagrees',

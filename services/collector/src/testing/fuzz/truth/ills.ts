@@ -21,13 +21,17 @@ import { routeIlls } from './route-ills';
 import { serviceIlls } from './service-ills';
 import { sessionIlls } from './session-ills';
 import { tenantIlls } from './tenant-ills';
+import { isUninstalled, uninstalledIlls } from './uninstall-ills';
 import { uplinkIlls } from './uplink-ills';
 import { vipIlls } from './vip-ills';
 
 const ALLOCATED = '.kubernetes.io/allocated';
 
 /** All that is wrong now. */
-export function* illsOf(cluster: Cluster): Generator<Ill> {
+export const illsOf = (cluster: Cluster): Iterable<Ill> =>
+  isUninstalled(cluster) ? uninstalledIlls(cluster, illsOfLiving(cluster)) : illsOfLiving(cluster);
+
+function* illsOfLiving(cluster: Cluster): Generator<Ill> {
   yield* leaks(cluster);
   yield* orphans(cluster);
   for (const pod of cluster.objects.all('Pod')) yield* outages(cluster, pod);

@@ -16,10 +16,11 @@ export function* meddledIlls(cluster: Cluster): Generator<Ill> {
       say: 'must',
     };
   const vlan = cluster.objects.get('Vlan', undefined, VLAN);
-  if ((vlan?.['status'] as { conflict?: boolean } | undefined)?.conflict === true)
+  const subnet = cluster.objects.get('Subnet', undefined, EXTERNAL);
+  if (subnet && (vlan?.['status'] as { conflict?: boolean } | undefined)?.conflict === true)
     yield {
       rule: 'vlan-of-subnet-in-conflict',
-      uid: cluster.objects.get('Subnet', undefined, EXTERNAL)!.metadata.uid,
+      uid: subnet.metadata.uid,
       what: `Vlan ${VLAN} conflicts`,
       say: 'must',
     };

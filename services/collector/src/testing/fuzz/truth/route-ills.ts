@@ -5,8 +5,10 @@ import type { Ill } from './ill';
 
 /** What is wrong with the routes of the default VPC. */
 export function* routeIlls(cluster: Cluster): Generator<Ill> {
+  const vpc = cluster.objects.get('Vpc', undefined, ROUTER);
+  if (!vpc) return;
   const { staticRoutes: wanted = [], policyRoutes = [] } = routesOf(cluster);
-  const { uid } = cluster.objects.get('Vpc', undefined, ROUTER)!.metadata;
+  const { uid } = vpc.metadata;
   const there = [...staticRoutes(cluster)];
   const texts = new Set(there.map(({ route }) => routeText(route)));
   for (const route of wanted) {

@@ -5,7 +5,9 @@ import type { Ill } from './ill';
 
 /** What is wrong with the external network's uplink. */
 export function* uplinkIlls(cluster: Cluster): Generator<Ill> {
-  const { uid } = cluster.objects.get('Subnet', undefined, EXTERNAL)!.metadata;
+  const subnet = cluster.objects.get('Subnet', undefined, EXTERNAL);
+  if (!subnet) return;
+  const { uid } = subnet.metadata;
   const [tag, wanted] = [tagOf(cluster), wantedTag(cluster)];
   if (wanted === undefined)
     yield { rule: 'vlan-of-subnet-missing', uid, what: 'the Vlan is gone', say: 'must' };
