@@ -39,7 +39,7 @@ export const GRACE = {
 const QUIET = 20 * MINUTE;
 
 /** How many histories end with an uninstall. */
-const UNINSTALLS = 0.1;
+const UNINSTALLS = 0.15;
 
 /** Whatever happens aside of a step has draws of its own. */
 const ASIDE = 0x5bd1e995;
@@ -165,7 +165,10 @@ function collect({ delivery, engine, cluster, referee, offences }: Episode): voi
 
 /** Kube-OVN is uninstalled, at any moment of its work. */
 function end(episode: Episode): void {
-  const { cluster, controller } = episode;
+  const { cluster, controller, delivery } = episode;
+  // Whoever is behind when a definition goes never hears what became of its objects.
+  for (const name of delivery.names)
+    if (delivery.stateOf(name) !== 'following') delivery.relist(name, cluster.now);
   controller.crash();
   uninstall(cluster);
   pass(episode, SECOND);

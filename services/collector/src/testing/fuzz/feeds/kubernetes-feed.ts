@@ -1,6 +1,7 @@
-import { kubernetesStream, type KubernetesKind } from '@ovn-steward/shared/kinds';
+import { crdNameOf, kubernetesStream, type KubernetesKind } from '@ovn-steward/shared/kinds';
 import type { WatchEvent } from '@ovn-steward/systems/kubernetes/watch-events';
 import type { MemoryObjects } from '@ovn-steward/systems/testing/memory-objects';
+import type { Observation } from '../../../source-kit/source';
 import { createObserver } from '../../../sources/kubernetes/observing';
 import { Seen } from '../../../sources/kubernetes/seen';
 import { type Feed, HEARTBEAT_EVERY_MS } from './feed';
@@ -24,6 +25,7 @@ export function kubernetesFeed(objects: MemoryObjects, kind: KubernetesKind): Fe
     owner: { id: 'kubernetes', source: 'kubernetes' },
     kinds: [kind.kind],
     *read(now) {
+      if (!isServed(objects, kind)) return yield* notServed(kind);
       const items = [...objects.all(kind.kind)];
       const resourceVersion = String(
         Math.max(0, ...items.map((it) => Number(it.metadata.resourceVersion))),
@@ -46,7 +48,27 @@ export function kubernetesFeed(objects: MemoryObjects, kind: KubernetesKind): Fe
       heardAt = now;
       const events: WatchEvent[] = [...waiting, { type: 'BOOKMARK', resourceVersion: '' }];
       waiting = [];
-      return observer.batch({ events, caughtUpAt: now });
+      // Its objects go before the definition does, and then their watch ends.
+      const news = observer.batch({ events, caughtUpAt: now });
+      return isServed(objects, kind) ? news : [...news, ...notServed(kind)];
     },
   };
 }
+
+const isServed = (objects: MemoryObjects, kind: KubernetesKind): boolean => {
+  const definition = crdNameOf(kind);
+  return (
+    definition === undefined ||
+    objects.get('CustomResourceDefinition', undefined, definition) !== undefined
+  );
+};
+
+const notServed = ({ kind }: KubernetesKind): Observation[] => [
+  {
+    type: 'unavailable',
+    stream: kubernetesStream(kind),
+    kinds: [kind],
+    reason: 'not-served',
+    detail: 'its definition is gone',
+  },
+];

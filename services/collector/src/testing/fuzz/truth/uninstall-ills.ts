@@ -5,7 +5,6 @@ import type { Ill } from './ill';
 
 /** What may be said of a row that nobody is left to remove. */
 const RULES_OF: Readonly<Record<string, readonly string[]>> = {
-  ACL: [],
   Address_Set: ['orphaned-address-set'],
   BFD: ['orphaned-bfd'],
   DHCP_Options: ['orphaned-dhcp-options'],
@@ -14,6 +13,7 @@ const RULES_OF: Readonly<Record<string, readonly string[]>> = {
   Load_Balancer_Health_Check: ['orphaned-load-balancer-health-check'],
   Logical_Router_Policy: ['orphaned-logical-router-policy'],
   Logical_Router_Port: ['orphaned-logical-router-port'],
+  Logical_Router_Static_Route: ['stale-static-route'],
   Logical_Switch_Port: ['orphaned-logical-switch-port'],
   Meter: ['orphaned-meter'],
   NAT: ['orphaned-nat'],
