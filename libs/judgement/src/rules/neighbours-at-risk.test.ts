@@ -17,7 +17,9 @@ const net = row('Logical_Switch', 'neutron-8f3a1c2e-0b5d-4e6f-9a7b-1c2d3e4f5a6b'
 });
 const byHand = row('Logical_Router', 'by-hand', {});
 const balancer = row('Load_Balancer', 'web', { external_ids: { 'octavia:project': 'x' } });
-const keyless = row('Load_Balancer', 'web-dnat', {});
+const keyless = row('Load_Balancer', 'web-dnat', { vips: { '198.51.100.13:80': '10.60.0.3:80' } });
+const emptied = row('Load_Balancer', 'gone-dnat', {});
+const eip = object('OvnEip', 'e1', { status: { v4Ip: '198.51.100.13', type: 'nat' } });
 const own = row('Logical_Switch', 'apps', { external_ids: { vendor: 'kube-ovn' } });
 const says = (what: string): string =>
   `Kube-OVN's controller kube-system/kube-ovn-controller collects what is not its own: ${what}`;
@@ -200,6 +202,13 @@ testRule(rule, {
       keyless,
       object('OvnDnatRule', 'web-dnat'),
     ),
+    'Kube-OVN left the balancer of a deleted OvnDnatRule, empty': world(of('v1.13.15'), emptied),
+    'it left one empty, and v1.12 takes it': world(of('v1.12.35'), emptied),
+    'an OvnDnatRule was deleted by force, and its OvnEip is there': world(
+      of('v1.13.15'),
+      keyless,
+      eip,
+    ),
     'it is another Deployment': world(
       object('Deployment', 'shop/web', { spec: { template: { spec: { flags: DEFAULTS } } } }),
       net,
@@ -222,6 +231,9 @@ testRule(rule, {
       controller(...DEFAULTS),
       keyless,
       object('OvnDnatRule', 'web-dnat'),
+    ),
+    'whether an OvnEip has the address is not known': world(of('v1.14.41'), keyless).unlisted(
+      'OvnEip',
     ),
     'what it says is no answer': world(
       controller('--gc-interval=360', '--enable-external-vpc=perhaps'),
@@ -247,6 +259,10 @@ testRule(rule, {
     },
     'a balancer without a key that no OvnDnatRule is named like': {
       given: world(of('v1.14.41'), keyless, object('OvnDnatRule', 'another')),
+      says: says('1 load balancer (1 unknown)'),
+    },
+    "a balancer without a key on an address of nobody's": {
+      given: world(of('v1.14.41'), keyless, emptied, object('OvnEip', 'other')),
       says: says('1 load balancer (1 unknown)'),
     },
     'groups, sets and router ports of others, which v1.14 takes though it spares switches': {

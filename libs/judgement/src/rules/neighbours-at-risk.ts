@@ -1,7 +1,6 @@
 import { isOlderRelease, type Release, releaseOf } from '../kube-ovn/release';
 import type { Entity } from '../world/entity';
 import { damagedRows } from '../relations/damaged-rows';
-import { keylessBalancers } from '../relations/keyless-balancers';
 import { neighbours, NEIGHBOUR_TABLES } from '../tallies/neighbours';
 import {
   COLLECTED_KINDS,
@@ -13,6 +12,7 @@ import {
 import { booleanOf, flagOf, isController } from '../rule-kit/controller-flags';
 import { defineRule, healthy, unknown, type Violation, violation } from '../rule-kit/rule';
 import { isBeingDeleted } from '../kube-ovn/deletion';
+import { sparedBalancers } from '../rule-kit/spared-balancers';
 import type { View } from '../rule-kit/view';
 import { value } from '../rule-kit/facts';
 
@@ -42,7 +42,7 @@ type Table = keyof typeof CALLED;
  * with a peer, of any owner (gcSecurityGroup, gcLogicalRouterPort); every release takes static
  * routes for addresses in use, and router policies of priority 29250. `gc-interval=0` ends all of
  * it. The balancer of an OvnDnatRule carries no key before v1.15; the collection spares it by its
- * name from v1.13.0 on, and before that really takes it.
+ * name from v1.13.0 on, and before that really takes it. One without an entry is nobody's loss.
  */
 export default defineRule({
   id: 'neighbours-at-risk',
@@ -64,7 +64,7 @@ export default defineRule({
       return healthy;
     const spares = sparesOthers(deployment);
     const balances = booleanOf(flagOf(deployment, 'enable-lb') ?? 'true');
-    const named = sparedByName(deployment, view);
+    const keyless = sparedBalancers(deployment, view);
     const collects = collectedBy(deployment, { spares, balances });
     const countsOf = (table: Table): Counted => ({
       table,
@@ -72,7 +72,7 @@ export default defineRule({
         .map(([owner, count]): [string, number] => [
           owner,
           table === 'Load_Balancer' && owner === 'unknown'
-            ? count - named.spared - named.open
+            ? count - keyless.spared - keyless.open
             : count,
         ])
         .filter(([, it]) => it > 0)
@@ -91,9 +91,9 @@ export default defineRule({
       return unknown(
         `Deployment ${deployment.namespace}/${deployment.name} does not say whether it spares what others have (enable-external-vpc), and its default depends on the release`,
       );
-    return named.open > 0 && balances === true
+    return keyless.open > 0 && balances === true
       ? unknown(
-          `not known whether Deployment ${deployment.namespace}/${deployment.name} spares load balancers that carry no key and are named like OvnDnatRules: v1.13.0 is the first release that does`,
+          `not known whether Deployment ${deployment.namespace}/${deployment.name} takes load balancers of others: ${keyless.open} without a key may be OvnDnatRules', which v1.13.0 is the first release to spare`,
         )
       : healthy;
   },
@@ -219,27 +219,6 @@ function counted(
 
 /** The first release whose default is to delete what no Vpc stands for. */
 const DELETES_BY_DEFAULT: Release = [1, 14, 5];
-
-/** The first release whose collection spares a balancer that is named like an OvnDnatRule. */
-const SPARES_DNAT: Release = [1, 13, 0];
-
-/**
- * How many load balancers without a key the collection spares for their name, and of how many that
- * is unknown.
- */
-function sparedByName(
-  deployment: Entity<'Deployment'>,
-  view: View<'Load_Balancer' | 'OvnDnatRule'>,
-): { readonly spared: number; readonly open: number } {
-  const release = releaseOf(deployment);
-  if (release && isOlderRelease(release, SPARES_DNAT)) return { spared: 0, open: 0 };
-  const requested = view
-    .related(keylessBalancers, 'keyless')
-    .map((it) => view.presence('OvnDnatRule', it.name))
-    .filter((it) => it !== 'absent');
-  const spared = release ? requested.filter((it) => it === 'present').length : 0;
-  return { spared, open: requested.length - spared };
-}
 
 const releaseText = ({ object }: Entity<'Deployment'>): string =>
   object.spec?.template?.spec?.release ?? '';
