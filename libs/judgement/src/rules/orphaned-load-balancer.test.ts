@@ -40,6 +40,17 @@ testRule(rule, {
     ),
     "a rule has the name of a VPC's": world(ofVpc(), object('OvnDnatRule', 'vpc-tenant-tcp-load')),
     'no router uses it, so its free name proves nothing': world(ofRule),
+    'no router uses it, and it is empty without a tag': world(
+      balancer('web-dnat', { external_ids: {} }),
+    ),
+    "it is empty, and a switch of somebody else's has it": world(
+      balancer('web-dnat'),
+      row('Logical_Switch', 'net', { load_balancer: ['Load_Balancer:web-dnat'] }),
+    ),
+    'it is empty, and its rule was just made': world(
+      balancer('web-dnat'),
+      object('OvnDnatRule', 'web-dnat'),
+    ),
     "its router is somebody else's": world(
       routerWith('Load_Balancer:web-dnat', { 'neutron:router_name': 'r' }),
       ofRule,
@@ -129,6 +140,11 @@ testRule(rule, {
     'its rule is gone and took the vips along': {
       given: world(onRouter, balancer('web-dnat')),
       says: 'load balancer web-dnat was made for OvnDnatRule web-dnat, which no longer exists',
+    },
+    'its rule was deleted as Kube-OVN does it': {
+      given: world(balancer('web-dnat'), object('OvnDnatRule', 'other')),
+      says: 'load balancer web-dnat has no entry, no router or switch has it, and no OvnDnatRule of its name exists',
+      noRemedy: true,
     },
     'its rule had both families, and its address serves others by other ports': {
       given: world(

@@ -1,3 +1,4 @@
+import type { Ownership } from '@ovn-steward/contracts/findings/finding';
 import { claimsByVip } from '../relations/claims-by-vip';
 import { healthChecksByHolder } from '../relations/health-checks-by-holder';
 import { vpcsByLoadBalancer } from '../relations/vpcs-by-load-balancer';
@@ -6,8 +7,8 @@ import type { Entity } from '../world/entity';
 import { referenceTo } from '../world/entity';
 import { portKey, splitVip, vipKey } from '../kube-ovn/vips';
 import type { View } from '../rule-kit/view';
-import { defineRule, healthy, unknown, violation } from '../rule-kit/rule';
-import { absent, unchanged, value } from '../rule-kit/facts';
+import { defineRule, healthy, unknown, type Verdict, violation } from '../rule-kit/rule';
+import { absent, unchanged, unreferenced, value } from '../rule-kit/facts';
 
 /**
  * The six of a custom VPC. Those of the default VPC, `cluster-…`, live as long as Kube-OVN does.
@@ -23,6 +24,10 @@ const OF_DEFAULT_VPC = /^cluster-(?:tcp|udp|sctp)(?:-session)?-loadbalancer$/;
  * balancer has the rule's name, which is free: only on a router of Kube-OVN's, with its tag, in the
  * form of a rule's on the address of an OvnEip, and with no vip that a Service requests, is it
  * taken for one.
+ *
+ * To delete a rule, every release takes the entry out of the balancer and the balancer off the
+ * router, and leaves the balancer (`DelDnatRule` in pkg/controller/ovn_dnat.go, v1.12 to master;
+ * seen). Such a one is reported, and nothing removes it: only its tag says whose it is.
  */
 export default defineRule({
   id: 'orphaned-load-balancer',
@@ -40,7 +45,7 @@ export default defineRule({
     'Logical_Switch',
   ],
   about:
-    'A load balancer made for an OvnDnatRule or a Vpc that no longer exists. That of a rule still translates addresses. A start of Kube-OVN’s controller removes it, unless its collection is off.',
+    'A load balancer made for an OvnDnatRule or a Vpc that no longer exists. That of a rule still translates addresses, unless it is empty. A start of Kube-OVN’s controller removes it, unless its collection is off.',
   remedy: 'delete-load-balancer',
 
   check(balancer, view) {
@@ -50,7 +55,10 @@ export default defineRule({
     const vpc = OF_VPC.exec(balancer.name)?.[1];
     if (vpc !== undefined && view.presence('Vpc', vpc) === 'present') return healthy;
     const owner = view.ownership(balancer);
-    if (owner.verdict !== 'candidate') return healthy;
+    if (owner.verdict !== 'candidate')
+      return vpc === undefined && leadsNowhere(balancer, owner, view)
+        ? emptied(balancer, owner)
+        : healthy;
     const user = vpc === undefined ? undefined : view.referrers(balancer)[0];
     if (user)
       return unknown(
@@ -86,6 +94,28 @@ export default defineRule({
     });
   },
 });
+
+/** Tagged by Kube-OVN (from v1.15 on), empty, and in no router, switch or group. */
+const leadsNowhere = (
+  balancer: Entity<'Load_Balancer'>,
+  { owner }: Ownership,
+  view: View<'Load_Balancer'>,
+): boolean =>
+  owner === 'kube-ovn' &&
+  Object.keys(balancer.object.vips ?? {}).length === 0 &&
+  view.referrers(balancer).length === 0;
+
+const emptied = (balancer: Entity<'Load_Balancer'>, owner: Ownership): Verdict =>
+  violation({
+    says: `load balancer ${balancer.name} has no entry, no router or switch has it, and no OvnDnatRule of its name exists`,
+    owner,
+    proof: [
+      absent('OvnDnatRule', balancer.name),
+      value(balancer, 'vips', ''),
+      unreferenced(balancer),
+      unchanged(balancer),
+    ],
+  });
 
 function isRequestedBy(
   balancer: Entity<'Load_Balancer'>,
