@@ -1,8 +1,27 @@
+import { formatIp, tryParseIp } from '@ovn-steward/shared/address';
 import { defineRelation } from '../world/relation';
 
-/** Floating IPs, SNAT and DNAT rules by the OvnEip they use. */
+/**
+ * Floating IPs, SNAT and DNAT rules by the OvnEip they name, and by the addresses they have, as
+ * `address <ip>`. No release moves a rule that is ready to another OvnEip: whose `ovnEip` was
+ * changed keeps the old address (`handleUpdateOvnDnatRule` and its like). By that address, in the
+ * label `eip_v4_ip`, Kube-OVN itself looks for users of an OvnEip (`getOvnEipNat` in
+ * pkg/controller/ovn_eip.go).
+ */
 export const ovnNatRulesByEip = defineRelation({
   id: 'ovn-nat-rules-by-eip',
   kinds: ['OvnFip', 'OvnSnatRule', 'OvnDnatRule'],
-  keys: ({ object: { spec } }) => (spec?.ovnEip ? [spec.ovnEip] : []),
+  keys: ({ object: { metadata, spec, status } }) => [
+    ...(spec?.ovnEip ? [spec.ovnEip] : []),
+    ...new Set(
+      [
+        status?.v4Eip,
+        status?.v6Eip,
+        metadata.labels?.['ovn.kubernetes.io/eip_v4_ip'],
+        metadata.labels?.['ovn.kubernetes.io/eip_v6_ip'],
+      ]
+        .flatMap((it) => (it ? (tryParseIp(it) ?? []) : []))
+        .map((it) => `address ${formatIp(it)}`),
+    ),
+  ],
 });

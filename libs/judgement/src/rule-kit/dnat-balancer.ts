@@ -32,8 +32,8 @@ export function doubtOfDnat(
       return `its entry ${JSON.stringify(vip)} does not lead from one address and port to one`;
     const eips = view.related(ovnEipsByAddress, formatIp(address));
     if (eips.length === 0) return `${formatIp(address)} is the address of no OvnEip`;
-    const user = eips
-      .flatMap((it) => view.related(ovnNatRulesByEip, it.name))
+    const user = [`address ${formatIp(address)}`, ...eips.map((it) => it.name)]
+      .flatMap((it) => view.related(ovnNatRulesByEip, it))
       .find((it) => uses(it, from.port));
     if (user) return `${user.kind} ${user.name} uses its address and port`;
   }

@@ -42,6 +42,21 @@ testRule(rule, {
       concerns: ['d'],
       noRemedy: true,
     },
+    'rules have its address that name another OvnEip by now': {
+      given: world(
+        eip(),
+        ext,
+        tenant,
+        object('OvnDnatRule', 'd', { spec: { ovnEip: 'new' }, status: { v4Eip: '198.51.100.9' } }),
+        object('OvnFip', 'f', {
+          metadata: { labels: { 'ovn.kubernetes.io/eip_v4_ip': '198.51.100.9' } },
+          spec: { ovnEip: 'new' },
+        }),
+        object('OvnFip', 'x', { spec: { ovnEip: 'new' }, status: { v4Eip: '198.51.100.10' } }),
+      ),
+      says: `${since} NAT rules still use it: OvnDnatRule d, OvnFip f`,
+      noRemedy: true,
+    },
     'a rule is going and its VPC still exists': {
       given: world(
         eip(),

@@ -49,7 +49,6 @@ export default defineRule({
       subnet !== '' && view.presence('Subnet', subnet) === 'absent'
         ? [{ because: `its external Subnet ${subnet} no longer exists` }]
         : [];
-    const rules = view.related(ovnNatRulesByEip, eip.name);
     const addresses = [
       ...new Set(
         [status?.v4Ip, status?.v6Ip, spec?.v4Ip, spec?.v6Ip]
@@ -57,6 +56,7 @@ export default defineRule({
           .map(formatIp),
       ),
     ];
+    const rules = rulesOf(eip, addresses, view);
     const nats = rules.length > 0 ? [] : addresses.flatMap((it) => view.related(natsByAddress, it));
     // A port of a node has the name of its OvnEip, as the port of a router has (kube-ovn.md §1).
     const [ports, routerPort] = [
@@ -107,6 +107,18 @@ function remedyOf(
   return withoutFinalizer(eip, view, proof, STAYS_TAKEN);
 }
 
+type RuleKind = 'OvnFip' | 'OvnSnatRule' | 'OvnDnatRule';
+
+/** That name it, or have its address still: those that were changed to name another. */
+function rulesOf(
+  { name }: Entity<'OvnEip'>,
+  addresses: readonly string[],
+  view: View<RuleKind>,
+): readonly Entity<RuleKind>[] {
+  const keys = [name, ...addresses.map((it) => `address ${it}`)];
+  return [...new Set(keys.flatMap((it) => view.related(ovnNatRulesByEip, it)))];
+}
+
 type PortKind = 'Logical_Switch_Port' | 'Logical_Router_Port';
 
 /** What is left in OVN of an address. */
@@ -120,10 +132,7 @@ interface Uses {
  * Rules that cannot finish their own deletion: the router of their VPC, on which they would remove
  * their row, is deleted (row 43).
  */
-function stranded(
-  rules: readonly Entity<'OvnFip' | 'OvnSnatRule' | 'OvnDnatRule'>[],
-  view: View<'Vpc'>,
-): Blocker[] {
+function stranded(rules: readonly Entity<RuleKind>[], view: View<'Vpc'>): Blocker[] {
   const vpcs = rules
     .filter(isTerminating)
     .flatMap(({ object: { spec, status } }) => status?.vpc || spec?.vpc || []);
