@@ -26,12 +26,12 @@ export function sparedBalancers(
   const release = releaseOf(deployment);
   const sparesNamed = release && !isOlderRelease(release, SPARES_DNAT);
   const each = view.related(keylessBalancers, 'keyless').map((balancer) => {
-    if (Object.keys(balancer.object.vips ?? {}).length === 0) return true;
     const presence = view.presence('OvnDnatRule', balancer.name);
     if (presence === 'present') return sparesNamed;
-    const isLeft = leadsFromOvnEip(balancer, view);
-    if (presence === 'absent' || sparesNamed === false) return isLeft;
-    return isLeft === true ? true : undefined;
+    const isLeft =
+      Object.keys(balancer.object.vips ?? {}).length === 0 || leadsFromOvnEip(balancer, view);
+    if (presence === 'absent' || isLeft === sparesNamed) return isLeft;
+    return undefined;
   });
   return {
     spared: each.filter((it) => it === true).length,

@@ -257,6 +257,10 @@ testRule(rule, {
       given: world(of('v1.12.35'), keyless, object('OvnDnatRule', 'web-dnat')),
       says: says('1 load balancer (1 unknown)'),
     },
+    'that of an OvnDnatRule, which v1.12 takes, had no entry yet': {
+      given: world(of('v1.12.35'), emptied, object('OvnDnatRule', 'gone-dnat')),
+      says: says('1 load balancer (1 unknown)'),
+    },
     'a balancer without a key that no OvnDnatRule is named like': {
       given: world(of('v1.14.41'), keyless, object('OvnDnatRule', 'another')),
       says: says('1 load balancer (1 unknown)'),
