@@ -3,6 +3,7 @@ import { isOlderRelease, type Release, releaseOf } from '../kube-ovn/release';
 import { splitVip } from '../kube-ovn/vips';
 import { keylessBalancers } from '../relations/keyless-balancers';
 import { ovnEipsByAddress } from '../relations/ovn-eips-by-address';
+import { neighbours } from '../tallies/neighbours';
 import type { Entity } from '../world/entity';
 import type { View } from './view';
 
@@ -25,7 +26,11 @@ export function sparedBalancers(
 ): { readonly spared: number; readonly open: number } {
   const release = releaseOf(deployment);
   const sparesNamed = release && !isOlderRelease(release, SPARES_DNAT);
-  const each = view.related(keylessBalancers, 'keyless').map((balancer) => {
+  // Those of Vpcs carry no key either, and are not among the neighbours.
+  const counted = view
+    .related(keylessBalancers, 'keyless')
+    .filter((it) => neighbours.keys(it).length > 0);
+  const each = counted.map((balancer) => {
     const presence = view.presence('OvnDnatRule', balancer.name);
     if (presence === 'present') return sparesNamed;
     const isLeft =

@@ -261,6 +261,15 @@ testRule(rule, {
       given: world(of('v1.12.35'), emptied, object('OvnDnatRule', 'gone-dnat')),
       says: says('1 load balancer (1 unknown)'),
     },
+    "a balancer without a key, beside empty ones of Kube-OVN's own Vpcs": {
+      given: world(
+        of('v1.14.41'),
+        keyless,
+        row('Load_Balancer', 'cluster-tcp-loadbalancer', {}),
+        row('Load_Balancer', 'vpc-tenant-udp-load', {}),
+      ),
+      says: says('1 load balancer (1 unknown)'),
+    },
     'a balancer without a key that no OvnDnatRule is named like': {
       given: world(of('v1.14.41'), keyless, object('OvnDnatRule', 'another')),
       says: says('1 load balancer (1 unknown)'),

@@ -39,16 +39,21 @@ export function* dnatIlls(cluster: Cluster): Generator<Ill> {
 const isNamed = ({ objects }: Cluster, eip: string): boolean =>
   [...objects.all('OvnDnatRule')].some((it) => dnatOf(it).ovnEip === eip);
 
-/** v1.12 takes at its next start what is called as a rule, and as nothing else of its own. */
+/**
+ * v1.12 takes at its next start what is called as a rule, and as nothing else of its own. What is
+ * left of a deleted rule is no loss.
+ */
 function* balancersAtRisk(cluster: Cluster): Generator<Ill> {
   if (isAtLeast(cluster.release, 1, 13)) return;
-  const isAny = [...cluster.rows('Load_Balancer').keys()].some(
-    (it) => cluster.labels.get(it)?.owners[0]?.kind === 'OvnDnatRule',
-  );
+  const owners = [...cluster.rows('Load_Balancer').keys()]
+    .map((it) => cluster.labels.get(it)?.owners[0])
+    .filter((it) => it?.kind === 'OvnDnatRule');
   const controller = cluster.objects.get('Deployment', 'kube-system', 'kube-ovn-controller');
-  if (!isAny || !controller) return;
+  if (owners.length === 0 || !controller) return;
   const { uid } = controller.metadata;
-  yield { rule: 'neighbours-at-risk', uid, what: 'balancers of DNAT rules would go', say: 'must' };
+  const isServed = owners.some((it) => cluster.objects.get('OvnDnatRule', undefined, it!.name));
+  const say = isServed ? 'must' : 'may';
+  yield { rule: 'neighbours-at-risk', uid, what: 'balancers of DNAT rules would go', say };
 }
 
 const bornOf = ({ metadata }: { metadata: Readonly<Record<string, unknown>> }): string =>
