@@ -181,7 +181,14 @@ testRule(rule, {
     ),
   },
   unknown: {
-    'its subnet has no switch in this database': world(vip()),
+    'its subnet has no switch in this database': world(vip(), object('Subnet', 'apps')),
+    'its subnet went, and a SwitchLBRule waits for endpoints': world(
+      vip(),
+      ruleService('a'),
+      slice,
+      vpcA,
+      answering(),
+    ),
     'nobody says that he made it': world(vip({}, madeBy()), logicalSwitch()),
     'the database is not read': world(vip()).unlisted('Load_Balancer_Health_Check'),
     'pods are not listed': world(vip()).unheardOf('Pod'),
@@ -242,6 +249,10 @@ testRule(rule, {
         slice,
       ),
       says,
+    },
+    'its subnet was deleted by force, and its switch collected': {
+      given: world(vip(), object('Subnet', 'other')),
+      says: 'Vip apps keeps 10.17.0.20 of subnet apps, which no longer exists, for health checks, of which there are none',
     },
     'a port of another switch has the address': {
       given: world(

@@ -13,7 +13,7 @@ import { type Entity, keyOf, referenceTo } from '../world/entity';
 import { fieldWriter } from '../rule-kit/field-writer';
 import { defineRule, healthy, unknown, violation } from '../rule-kit/rule';
 import { isBeingDeleted } from '../kube-ovn/deletion';
-import { unchanged, unclaimed, value } from '../rule-kit/facts';
+import { absent, absentRow, unchanged, unclaimed, value } from '../rule-kit/facts';
 
 /** The labels Kube-OVN gives every Vip; any other shows that somebody has plans with it. */
 const OWN_LABELS = new Set(['ovn.kubernetes.io/subnet', 'ovn.kubernetes.io/ip_reserved']);
@@ -30,6 +30,11 @@ const OWN_LABELS = new Set(['ovn.kubernetes.io/subnet', 'ovn.kubernetes.io/ip_re
  * not the Vip, when none is any more (`getHealthCheckVip` and `LoadBalancerDeleteVip` in
  * pkg/controller/endpoint_slice.go, v1.14 to v1.17; endpoint.go before). Of which Subnet the
  * endpoints will be is not known until then.
+ *
+ * A Subnet that was deleted by force leaves its Vip for good (seen beside v1.16.2): that blocks
+ * nothing until a Subnet of the name comes back, and its address is taken again. Without the Subnet
+ * the controller finishes the deletion of a Vip of no type (`handleUpdateVirtualIP` in
+ * pkg/controller/vip.go, v1.12 to master).
  */
 export default defineRule({
   id: 'leaked-vip',
@@ -40,6 +45,7 @@ export default defineRule({
     ...VIP_USER_KINDS,
     'Load_Balancer_Health_Check',
     'Logical_Switch',
+    'Subnet',
     'Vpc',
     'EndpointSlice',
   ],
@@ -61,7 +67,8 @@ export default defineRule({
     if (held.length === 0 || view.has(vipUsers, `name ${vip.name}`)) return healthy;
     if (held.some((it) => view.has(vipUsers, `address ${it}`))) return healthy;
     const switches = view.related(switchesByName, vip.name);
-    if (switches.length === 0)
+    const isGone = switches.length === 0 && view.presence('Subnet', vip.name) === 'absent';
+    if (switches.length === 0 && !isGone)
       return unknown(
         `the subnet of Vip ${vip.name} has no switch, where its health checks would be seen`,
       );
@@ -74,8 +81,9 @@ export default defineRule({
       );
 
     return violation({
-      says: `Vip ${vip.name} keeps ${held.join(', ')} of subnet ${vip.name} for health checks, of which there are none`,
+      says: `Vip ${vip.name} keeps ${held.join(', ')} of subnet ${vip.name}${isGone ? ', which no longer exists,' : ''} for health checks, of which there are none`,
       proof: [
+        ...(isGone ? [absent('Subnet', vip.name), absentRow('Logical_Switch', vip.name)] : []),
         unclaimed('Load_Balancer_Health_Check', 'external_ids[switch_lb_subnet]', vip.name),
         unclaimed('Load_Balancer', 'ip_port_mappings', held.join(', ')),
         unclaimed('Pod', 'metadata.annotations[ovn.kubernetes.io/vip]', vip.name),
