@@ -36,6 +36,7 @@ export const FULLER_SINCE: ReadonlySet<string> = new Set([
 const REWORDED_SINCE: ReadonlySet<string> = new Set([
   'namespace-without-subnet',
   'port-bound-elsewhere',
+  'stale-security-group-key',
   'stuck-ip-pool-deletion',
   'stuck-iptables-dnat-rule-deletion',
   'stuck-iptables-eip-deletion',

@@ -49,7 +49,7 @@ testRule(rule, {
         keyed({ associated_sg_web: 'true', security_groups: 'web' }),
         object('SecurityGroup', 'we'),
       ),
-      says: 'port web-0.shop still has the key associated_sg_web of SecurityGroup web, which no longer exists',
+      says: 'port web-0.shop has the key associated_sg_web of SecurityGroup web, which does not exist',
       parts: ['external_ids=associated_sg_web'],
     },
     'two groups are gone, one is not': {
@@ -59,13 +59,13 @@ testRule(rule, {
         object('SecurityGroup', 'b'),
       ),
       says: [
-        'port web-0.shop still has the key associated_sg_a of SecurityGroup a, which no longer exists',
-        'port web-0.shop still has the key associated_sg_c of SecurityGroup c, which no longer exists',
+        'port web-0.shop has the key associated_sg_a of SecurityGroup a, which does not exist',
+        'port web-0.shop has the key associated_sg_c of SecurityGroup c, which does not exist',
       ],
     },
     'groups are only listed': {
       given: world(apps, keyed({ security_groups: 'a/b/c/a' }), object('SecurityGroup', 'b')),
-      says: 'port web-0.shop still has the key security_groups of SecurityGroup a, c, which no longer exists',
+      says: 'port web-0.shop has the key security_groups of SecurityGroup a, c, which does not exist',
       parts: ['external_ids=security_groups'],
     },
   },

@@ -7,10 +7,12 @@ const ASSOCIATED = 'associated_sg_';
 const LISTED = 'security_groups';
 
 /**
- * A port that still says it is in a security group that no longer exists.
+ * A port that says it is in a security group that does not exist.
  *
- * Kube-OVN does not clean the keys of ports when a SecurityGroup goes (kube-ovn.md §4.8, row 68).
- * They do nothing until somebody makes a group of that name: it then takes the port in unasked.
+ * Kube-OVN does not clean the keys of ports when a SecurityGroup is deleted (kube-ovn.md §4.8, row
+ * 68), and writes the key of a group that was never made where a pod's annotation names it
+ * (`reconcilePortSg` in pkg/controller/security_group.go). Such a key has no effect until somebody
+ * makes a group of that name, which then takes the port in.
  */
 export default defineRule({
   id: 'stale-security-group-key',
@@ -19,24 +21,23 @@ export default defineRule({
   subject: 'Logical_Switch_Port',
   reads: ['SecurityGroup', 'Logical_Switch'],
   about:
-    'A port with the key of a SecurityGroup that no longer exists. A new group of that name would take the port in. A restart does not remove the key.',
+    'A port with the key of a SecurityGroup that does not exist: it was deleted, or a pod names one that was never made. A new group of that name would take the port in. A restart does not remove the key.',
 
   check(port, view) {
-    const said = groupsSaid(port.object.external_ids ?? {});
-    const gone = said
+    const missing = groupsNamed(port.object.external_ids ?? {})
       .map(({ key, names }) => ({
         key,
         names: names.filter((it) => view.presence('SecurityGroup', it) !== 'present'),
       }))
       .filter(({ names }) => names.length > 0);
-    if (gone.length === 0) return healthy;
+    if (missing.length === 0) return healthy;
     const owner = view.ownership(port);
     if (owner.owner !== 'kube-ovn') return healthy;
     if (!view.knows('SecurityGroup')) return unknown('not known which security groups exist');
 
     return violation(
-      ...gone.map(({ key, names }) => ({
-        says: `port ${port.name} still has the key ${key} of SecurityGroup ${names.join(', ')}, which no longer exists`,
+      ...missing.map(({ key, names }) => ({
+        says: `port ${port.name} has the key ${key} of SecurityGroup ${names.join(', ')}, which does not exist`,
         owner,
         part: { column: 'external_ids', key },
         proof: [
@@ -49,10 +50,10 @@ export default defineRule({
 });
 
 /**
- * The groups a port says it is in, by the key that says so; the list counts for those without a key
- * of their own.
+ * The groups a port says it is in, by the key that names them. `security_groups` stands for those
+ * that have no `associated_sg_` key of their own.
  */
-function groupsSaid(ids: StringMap): { key: string; names: string[] }[] {
+function groupsNamed(ids: StringMap): { key: string; names: string[] }[] {
   const wanted = (name: string): boolean => name !== '' && !BUILT_IN_GROUPS.has(name);
   const own = Object.keys(ids)
     .filter((key) => key.startsWith(ASSOCIATED) && ids[key] === 'true')
