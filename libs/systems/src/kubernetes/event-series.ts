@@ -12,7 +12,7 @@ import { isRecord } from './is-record';
 import type { KubeAccess } from './kube-request';
 import { kubernetesRequests, type KubernetesRequests } from './kubernetes-requests';
 import { KubeFailure } from './kube-failure';
-import { places } from './places';
+import { type KindPaths, places } from './places';
 import { statusIn } from './status';
 
 /** What an event was written for last: the same occurrence is not counted twice. */
@@ -40,7 +40,7 @@ export interface EventSeries {
 
 /**
  * Writes events to the cluster, as `reporter` (a qualified name). The account needs create, get and
- * patch on `events.events.k8s.io`.
+ * patch on `events.events.k8s.io`, and get on each kind of object that is given without its uid.
  */
 export function eventSeries(access: KubeAccess, reporter: string): EventSeries {
   const requests = kubernetesRequests(access, TIMEOUT_MS);
@@ -49,7 +49,8 @@ export function eventSeries(access: KubeAccess, reporter: string): EventSeries {
     async write(event, signal) {
       const namespace = event.regarding.namespace ?? FOR_CLUSTER_SCOPED;
       const path = eventsPath(namespace);
-      const uid = event.regarding.uid ?? (await uidOf(event.regarding));
+      const uid =
+        event.regarding.uid ?? (await uidOf({ requests, paths }, event.regarding, signal));
       const whole: WritableEvent = {
         ...event,
         regarding: { ...event.regarding, ...(uid !== undefined && { uid }) },
@@ -65,32 +66,42 @@ export function eventSeries(access: KubeAccess, reporter: string): EventSeries {
       if (status === 409 && statusIn(answer)?.reason === 'AlreadyExists')
         return count(requests, `${path}/${name}`, { whole, occurrence: event.occurrence }, signal);
       if (namespaceEnds(answer)) return false;
-      throw new KubeFailure(
-        status === 403 ? 'source-forbidden' : 'source-broken',
-        `POST ${path} was answered with HTTP ${status}: ${statusIn(answer)?.message ?? 'it does not say why'}. Grant create, get and patch on events of events.k8s.io to this identity.`,
-        undefined,
-        undefined,
-        status,
-      );
-
-      /**
-       * Without the uid `kubectl describe` does not show the event. Undefined where there is no
-       * such object.
-       */
-      async function uidOf(of: RepeatedEvent['regarding']): Promise<string | undefined> {
-        const kind = kubernetesKind(of.kind);
-        if (kind === undefined) return undefined;
-        const { body: object } = await requests.read(
-          paths.object(kind, of.namespace, of.name),
-          [200, 404],
-          signal,
-        );
-        const metadata = isRecord(object) && isRecord(object['metadata']) ? object['metadata'] : {};
-        return typeof metadata['uid'] === 'string' ? metadata['uid'] : undefined;
-      }
+      throw notWritten(path, status, answer);
     },
     close: () => requests.close(),
   };
+}
+
+/**
+ * Without the uid `kubectl describe` does not show the event. Undefined where there is no such
+ * object.
+ */
+async function uidOf(
+  { requests, paths }: { requests: KubernetesRequests; paths: KindPaths },
+  regarding: RepeatedEvent['regarding'],
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const kind = kubernetesKind(regarding.kind);
+  if (kind === undefined) return undefined;
+  const path = paths.object(kind, regarding.namespace, regarding.name);
+  const { body } = await requests.read(path, [200, 404], signal);
+  const metadata = isRecord(body) && isRecord(body['metadata']) ? body['metadata'] : {};
+  return typeof metadata['uid'] === 'string' ? metadata['uid'] : undefined;
+}
+
+function notWritten(path: string, status: number, answer: unknown): KubeFailure {
+  const [code, advice] =
+    status === 403
+      ? (['source-forbidden', 'Grant create, get and patch on events of events.k8s.io.'] as const)
+      : (['source-broken', 'Check that the API server serves events.k8s.io/v1.'] as const);
+  const why = statusIn(answer)?.message ?? 'it does not say why';
+  return new KubeFailure(
+    code,
+    `POST ${path} was answered with HTTP ${status}: ${why}. ${advice}`,
+    undefined,
+    undefined,
+    status,
+  );
 }
 
 const newEvent = (
