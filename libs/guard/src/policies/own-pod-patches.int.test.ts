@@ -87,7 +87,7 @@ describeWith(kubernetes, 'on kube-apiserver', () => {
     async (_, body) => {
       for (const user of [EXECUTOR, GUARD])
         expect(await bed.refusal('PUT', PATH, body(), user)).toContain(
-          `Pod web-0: ${user} may change annotations of ovn-steward and our scheduling gate only.`,
+          `Pod web-0: ${user} may change only annotations of ovn-steward, marks of Kube-OVN that a network is allocated, and the scheduling gate ${GATE}.`,
         );
       expect(await bed.refusal('PUT', PATH, body(), 'somebody')).toBeUndefined();
     },

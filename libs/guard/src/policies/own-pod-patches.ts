@@ -35,6 +35,9 @@ const CHANGEABLE = [
   'affinity',
 ];
 
+/** What `passes` lets through, for the message. */
+const ALLOWED = `annotations of ovn-steward, marks of Kube-OVN that a network is allocated, and the scheduling gate ${GATE}`;
+
 /**
  * The right to patch pods is a right to change their images: RBAC knows no fields. This holds our
  * own accounts to the annotations and the scheduling gate they need it for, so that a token of
@@ -60,7 +63,6 @@ export default refuses({
     ...['labels', 'finalizers', 'ownerReferences'].map((it) => same(`metadata.${it}`)),
     ...CHANGEABLE.map((it) => same(`spec.${it}`)),
   ].join(' && '),
-  says: "'Pod ' + oldObject.metadata.name + ': ' + request.userInfo.username + ' may change annotations of ovn-steward and our scheduling gate only.'",
-  otherwiseSays:
-    'The accounts of ovn-steward may change annotations of ovn-steward and our scheduling gate of a Pod only.',
+  says: `'Pod ' + oldObject.metadata.name + ': ' + request.userInfo.username + ' may change only ${ALLOWED}.'`,
+  otherwiseSays: `The accounts of ovn-steward may change only ${ALLOWED} of a Pod.`,
 });
