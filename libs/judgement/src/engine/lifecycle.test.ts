@@ -1,5 +1,5 @@
 import type { Claim } from './lifecycle';
-import { doubted, gone, ripened, seen } from './lifecycle';
+import { asResolved, ripened, seen, withNewGrace } from './lifecycle';
 
 const claim: Claim = {
   id: 'f',
@@ -66,16 +66,16 @@ describe('a finding', () => {
     const confirmed = ripened(first, at(20), GRACE);
     expect(ripened(confirmed, at(60), GRACE)).toBe(confirmed);
     for (const finding of [first, confirmed]) {
-      const resolved = gone(finding, at(30));
+      const resolved = asResolved(finding, at(30));
       expect(ripened(resolved, at(60), GRACE)).toBe(resolved);
     }
   });
 
   test('is resolved once, and starts from zero when it is seen again', () => {
     const confirmed = ripened(first, at(20), GRACE);
-    const resolved = gone(confirmed, at(30));
+    const resolved = asResolved(confirmed, at(30));
     expect(resolved).toMatchObject({ state: 'resolved', resolvedAt: at(30), revision: 3 });
-    expect(gone(resolved, at(40))).toBe(resolved);
+    expect(asResolved(resolved, at(40))).toBe(resolved);
     expect(seen(resolved, claim, at(50))).toMatchObject({
       state: 'suspected',
       firstSeen: at(50),
@@ -86,12 +86,12 @@ describe('a finding', () => {
   });
 
   test('that nobody could judge for a while serves its grace again, unless it was confirmed', () => {
-    expect(doubted(first, at(9))).toMatchObject({
+    expect(withNewGrace(first, at(9))).toMatchObject({
       state: 'suspected',
       firstSeen: at(9),
       revision: 2,
     });
     const confirmed = ripened(first, at(20), GRACE);
-    expect(doubted(confirmed, at(30))).toBe(confirmed);
+    expect(withNewGrace(confirmed, at(30))).toBe(confirmed);
   });
 });

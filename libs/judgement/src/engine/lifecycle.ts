@@ -7,12 +7,13 @@ export type Claim = Omit<
 >;
 
 /**
- * A finding's life, as a decider without clock or memory of its own:
+ * The states of a finding, as functions without a clock or memory of their own:
  *
- *   (nothing) ── seen ──► suspected ── still true at a later watermark, and after its grace ──►
- *   confirmed
- *        ▲ │ │ └─── seen again ── resolved ◄──────────────────── no longer true
- *        ◄────────────────────────┘
+ *   (nothing) ──► suspected ── at a later watermark, after its grace ──► confirmed
+ *                   ▲   │                                                  │
+ *        seen again │   │ no longer true                    no longer true │
+ *                   │   ▼                                                  │
+ *                  resolved ◄──────────────────────────────────────────────┘
  *
  * Times are the sources', never ours: `now` is when the last change was observed, `watermark` is up
  * to when every source the rule read has reported all it knows. What a rule cannot judge any more
@@ -60,7 +61,8 @@ export function ripened(finding: Finding, watermark: string, graceMs: number): F
   };
 }
 
-export function gone(before: Finding, now: string): Finding {
+/** It is no longer true. `now` on the sources' clock, RFC 3339. */
+export function asResolved(before: Finding, now: string): Finding {
   if (before.state === 'resolved') return before;
   const { doubt: _, ...undoubted } = before;
   return { ...undoubted, state: 'resolved', revision: before.revision + 1, resolvedAt: now };
@@ -80,7 +82,7 @@ export function keptInDoubt(before: Finding, doubt: string, now: string): Findin
  * A suspicion that could not be judged for a while starts its grace again: it was not observed
  * meanwhile.
  */
-export function doubted(before: Finding, now: string): Finding {
+export function withNewGrace(before: Finding, now: string): Finding {
   return before.state === 'suspected'
     ? { ...before, firstSeen: now, revision: before.revision + 1 }
     : before;

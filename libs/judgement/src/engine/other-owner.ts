@@ -4,7 +4,7 @@ import { localEvidence } from '../ownership/local-evidence';
 import type { Entity } from '../world/entity';
 
 /**
- * Tables in which every row of Kube-OVN's has a key, in each release seen (v1.12 to v1.17;
+ * Tables in which every row of Kube-OVN's has a key, in each release seen (v1.12 to v1.17-dev;
  * docs/domain).
  */
 const KEYED: ReadonlySet<string> = new Set([

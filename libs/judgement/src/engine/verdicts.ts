@@ -7,7 +7,7 @@ import { FindingSet } from './finding-set';
 import type { FoldedChanges } from './folded-changes';
 import { dueOf, type Judge } from './judge';
 import { isLasting } from './lasting';
-import { type Claim, doubted, gone, keptInDoubt, ripened, seen } from './lifecycle';
+import { asResolved, type Claim, keptInDoubt, ripened, seen, withNewGrace } from './lifecycle';
 import type { Units } from './units';
 import { unknownsOf } from './unknowns-of';
 
@@ -112,9 +112,9 @@ export class Verdicts {
     const claim = this.#withMoments(said, known);
     const isAnew = judge.suspicions.observeSense(claim.id, violation.sense);
     const resumed = isFreed(judge.rule, known, claim)
-      ? gone(known, now)
+      ? asResolved(known, now)
       : known && isAnew
-        ? doubted(known, now)
+        ? withNewGrace(known, now)
         : known;
     const finding = seen(resumed, claim, now);
     this.#set(judge, known, finding);
@@ -144,7 +144,7 @@ export class Verdicts {
 
   #resolve(judge: Judge, id: string): void {
     const finding = this.findings.get(id);
-    if (finding) this.#set(judge, finding, gone(finding, this.#changes.now));
+    if (finding) this.#set(judge, finding, asResolved(finding, this.#changes.now));
   }
 
   #set(judge: Judge, before: Finding | undefined, after: Finding): void {

@@ -5,7 +5,7 @@ import { Kafka, logLevel } from 'kafkajs';
 import { FindingsTable } from '@ovn-steward/client';
 import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import { decodeFinding, encodeFinding } from '@ovn-steward/contracts/findings/finding-codec';
-import { gone } from '@ovn-steward/judgement/engine/lifecycle';
+import { asResolved } from '@ovn-steward/judgement/engine/lifecycle';
 import { openKafkaLog } from '@ovn-steward/shared/log/kafka-log';
 import type { Log, LogRecord } from '@ovn-steward/shared/log/log';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
@@ -114,7 +114,7 @@ describeWith(kafka, 'with a compacted topic, an older revision sent again', () =
     const follower = await readAll();
     await compacted('f'); // nobody had the partition, who would have sent 3 again
     const known = (await readPublished(log, PARTITION)).findings.find(({ id }) => id === 'f')!;
-    const again = gone(known, new Date().toISOString());
+    const again = asResolved(known, new Date().toISOString());
     expect([known.revision, again.revision]).toEqual([2, 3]);
     await log.append(FINDINGS, PARTITION, [
       { ...encodeFinding(again, { analyzer: 'test', changes: '0' }), timestamp: Date.now() },
