@@ -1,6 +1,6 @@
 import type { Signer } from '@ovn-steward/shared/log/signer';
 
-import { mayDecide } from './may-decide';
+import { whyMayNotDecide } from './may-decide';
 
 const CLUSTER = 'berlin-1';
 const APPROVER: Signer = { keyId: 'k', role: 'approver', name: 'anna' };
@@ -32,5 +32,5 @@ test.each<[string, Signer, string, string | undefined, boolean]>([
     false,
   ],
 ])('%s', (_, signer, key, type, may) => {
-  expect(mayDecide(signer, key, type) === undefined).toBe(may);
+  expect(whyMayNotDecide(signer, key, type) === undefined).toBe(may);
 });

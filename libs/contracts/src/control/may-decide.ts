@@ -8,11 +8,11 @@ import { aboutOf } from '@ovn-steward/contracts/control/control-about';
 const OF_EXECUTORS = 'heard';
 
 /**
- * Why a signer may not have written that under that key; undefined when he may.
+ * Why a signer may not have written that under that key; undefined when they may.
  * @param type of the decision; undefined for a tombstone and for what cannot be read: who may
  *   decide only some things may not write those either.
  */
-export function mayDecide(
+export function whyMayNotDecide(
   { name, role, clusters, decisions }: Signer,
   key: string,
   type: string | undefined,

@@ -2,7 +2,7 @@ import type { LogRecord } from '@ovn-steward/shared/log/log';
 import type { RefusedFor } from '@ovn-steward/shared/log/origin';
 import type { Control } from './control';
 import { decodeControl, type DecodedControl } from './control-codec';
-import { mayDecide } from './may-decide';
+import { whyMayNotDecide } from './may-decide';
 
 /**
  * A record of the control topic, and what nobody who may decide it is proven to have written, which
@@ -33,7 +33,7 @@ export function readControl({
     return saysAnother(read, (it) => it.by)
       ? { poison: 'it says to be the word of another than who says it' }
       : read;
-  const why = mayDecide(origin.by, record.key, typeOf(read));
+  const why = whyMayNotDecide(origin.by, record.key, typeOf(read));
   if (why !== undefined) return { refused: 'role', why };
   const { keyId } = origin.by;
   if (saysAnother(read, () => keyId))
@@ -47,8 +47,8 @@ export function readControl({
 }
 
 /**
- * Whether an approval of one among several names somebody else as whose word it is: he would count
- * twice.
+ * Whether an approval of one among several names somebody else as its approver: its author would
+ * count twice.
  */
 const saysAnother = (read: ReadControl, own: (control: Control) => string): boolean =>
   'control' in read &&

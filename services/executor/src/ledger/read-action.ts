@@ -37,15 +37,15 @@ export function readAction(partition: number, record: LogRecord): ActionEntry | 
   const entry = entryOf(decodeAction(partition, record));
   if (origin === undefined || 'poison' in entry) return entry;
   if (origin.is === 'unsigned') return { ...entry, unproven: true };
-  const why = mayAct(origin.by, entry);
+  const why = whyMayNotAct(origin.by, entry);
   return why === undefined ? entry : { poison: why, refused: 'role' };
 }
 
 const entryOf = (read: DecodedAction): ActionEntry | Poison =>
   'action' in read ? { action: read.action, text: read.text } : read;
 
-/** Why a signer may not have written that; undefined when he may. */
-function mayAct({ name, role, clusters }: Signer, entry: ActionEntry): string | undefined {
+/** Why a signer may not have written that; undefined when they may. */
+function whyMayNotAct({ name, role, clusters }: Signer, entry: ActionEntry): string | undefined {
   if (role !== 'executor')
     return `${name} signs as ${role}, and only executors publish what they do`;
   if (clusters === undefined) return undefined;
