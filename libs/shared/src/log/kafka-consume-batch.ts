@@ -11,7 +11,7 @@ const MAX_RECORDS = 500;
 /** The coordinator's words for: the group is being divided again, or goes on without us. */
 const MOVED = new Set(['REBALANCE_IN_PROGRESS', 'ILLEGAL_GENERATION', 'UNKNOWN_MEMBER_ID']);
 
-interface Beating {
+interface Heartbeats {
   /**
    * Whether the coordinator refused: the group must be joined again, which kafkajs does once the
    * handler has ended, so nothing more is begun.
@@ -21,7 +21,7 @@ interface Beating {
 }
 
 /** Sends the coordinator heartbeats for as long as the caller's handler takes. */
-function beat(heartbeat: () => Promise<void>, everyMs: number): Beating {
+function sendHeartbeats(heartbeat: () => Promise<void>, everyMs: number): Heartbeats {
   let refused = false;
   const timer = setInterval(() => {
     heartbeat().catch((error: { readonly type?: string }) => {
@@ -55,8 +55,12 @@ export function createBatches({
   onThrown,
   onBroken,
 }: BatchesOptions): (payload: EachBatchPayload) => Promise<void> {
-  const take = async (place: ConsumedPlace, batch: Batch, beating: Beating): Promise<void> => {
-    const halted = (): boolean => over() || place.lost || beating.refused();
+  const take = async (
+    place: ConsumedPlace,
+    batch: Batch,
+    heartbeats: Heartbeats,
+  ): Promise<void> => {
+    const halted = (): boolean => over() || place.lost || heartbeats.refused();
     if (halted()) return;
     try {
       if (await isNext(connection, place, fetchedAt(batch))) {
@@ -75,11 +79,11 @@ export function createBatches({
   return async ({ batch, heartbeat }) => {
     const place = places.get(batch.topic, batch.partition);
     if (over() || !place?.ready) return; // nothing is resolved, so it is fetched again when it is wanted
-    const beating = beat(heartbeat, connection.timing.heartbeatMs / 2);
+    const heartbeats = sendHeartbeats(heartbeat, connection.timing.heartbeatMs / 2);
     try {
-      await lane.run(() => take(place, batch, beating));
+      await lane.run(() => take(place, batch, heartbeats));
     } finally {
-      beating.stop();
+      heartbeats.stop();
     }
   };
 }

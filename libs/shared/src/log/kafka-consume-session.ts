@@ -86,13 +86,13 @@ function listen(
   consumer.on(events.GROUP_JOIN, ({ payload }) => {
     if (over()) return;
     places.assign(payload.memberAssignment, member.joined(payload.memberId));
-    watchdog.sign();
+    watchdog.active();
     onMember?.(true);
   });
   consumer.on(events.FETCH_START, ({ payload }) => watchdog.fetchBegan(payload.nodeId));
   consumer.on(events.FETCH, ({ payload }) => watchdog.fetchEnded(payload.nodeId));
-  consumer.on(events.HEARTBEAT, watchdog.sign);
-  consumer.on(events.END_BATCH_PROCESS, watchdog.sign);
+  consumer.on(events.HEARTBEAT, watchdog.active);
+  consumer.on(events.END_BATCH_PROCESS, watchdog.active);
   consumer.on(events.CRASH, ({ payload }) => onBroken(payload.error));
 }
 

@@ -31,7 +31,7 @@ describe('the watchdog of a consumer', () => {
 
   it('is content while there are signs of life, and notices when there are none', () => {
     const { watchdog, stalls } = watch();
-    pass(5000, watchdog.sign);
+    pass(5000, watchdog.active);
     expect(stalls).toEqual([]);
     pass(STALL_MS + 200);
     expect(stalls.length).toBeGreaterThan(0);
@@ -52,7 +52,7 @@ describe('the watchdog of a consumer', () => {
   it('does not wait for a broker that is gone', () => {
     const { watchdog, stalls } = watch({ nodes: () => ['1'] });
     watchdog.fetchBegan('2');
-    pass(3000, watchdog.sign);
+    pass(3000, watchdog.active);
     expect(stalls).toEqual([]);
     watchdog.stop();
   });
@@ -76,7 +76,7 @@ describe('the watchdog of a consumer', () => {
   it('does not blame the consumer when nothing ran here', () => {
     let ran = 0;
     const { watchdog, stalls } = watch({ nodes: () => ((ran += 1), []) });
-    pass(200, watchdog.sign);
+    pass(200, watchdog.active);
     jest.setSystemTime(60_000); // suspended: the clock went on, the timers did not
     jest.advanceTimersByTime(200);
     expect([stalls, ran > 2]).toEqual([[], true]);

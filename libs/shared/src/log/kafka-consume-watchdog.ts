@@ -14,8 +14,8 @@ export interface Watched {
 }
 
 export interface Watchdog {
-  /** The consumer did something. */
-  sign(): void;
+  /** The consumer did something; its time of silence begins anew. */
+  active(): void;
   fetchBegan(node: string | number): void;
   fetchEnded(node: string | number): void;
   stop(): void;
@@ -57,7 +57,7 @@ export function createWatchdog({
   const timer = setInterval(check, every);
 
   return {
-    sign: () => void (last = performance.now()),
+    active: () => void (last = performance.now()),
     fetchBegan: (node) => void fetches.set(String(node), (last = performance.now())),
     fetchEnded(node) {
       fetches.delete(String(node));
