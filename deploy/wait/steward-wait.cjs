@@ -98,7 +98,7 @@ function subnetWaitsFor({ name, subnet, vpc, namespace }) {
   if (subnet === void 0) return [`Subnet ${name} to be made`, ...boundWaitsFor(name, namespace)];
   const deleted = textPartOf(subnet, "metadata", "deletionTimestamp");
   if (deleted !== void 0)
-    return [`Subnet ${name} to be recreated: it is being deleted since ${deleted}`];
+    return [`Subnet ${name} to be recreated: its deletion began at ${deleted}`];
   const conditions = CONDITIONS.flatMap((it) => conditionWaitsFor(name, it, subnet));
   return [...conditions, ...vpcWaitsFor(name, subnet, vpc), ...boundWaitsFor(name, namespace)];
 }
@@ -126,7 +126,7 @@ function vpcWaitsFor(name, subnet, vpc) {
   if (wanted === void 0) return [`Kube-OVN to put Subnet ${name} into a Vpc`];
   if (vpc === void 0) return [`Vpc ${wanted}, which Subnet ${name} names, to be made`];
   const deleted = textPartOf(vpc, "metadata", "deletionTimestamp");
-  return deleted === void 0 ? [] : [`Vpc ${wanted} to be recreated: it is being deleted since ${deleted}`];
+  return deleted === void 0 ? [] : [`Vpc ${wanted} to be recreated: its deletion began at ${deleted}`];
 }
 function boundWaitsFor(name, namespace) {
   if (namespace === void 0) return [];
@@ -145,7 +145,7 @@ function podWaitsFor({ subnetName, subnet, podName, pod }) {
   if (pod === void 0) return [`Pod ${podName} to be made`];
   const deleted = textPartOf(pod, "metadata", "deletionTimestamp");
   if (deleted !== void 0)
-    return [`Pod ${podName} to be recreated: it is being deleted since ${deleted}`];
+    return [`Pod ${podName} to be recreated: its deletion began at ${deleted}`];
   const networks = networksOf(pod, providerOf(subnet));
   if (networks.length === 0) return [`Kube-OVN to give Pod ${podName} an address`];
   const wrong = networks.map((it) => misfit(it, subnetName, subnet));

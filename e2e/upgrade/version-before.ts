@@ -34,6 +34,8 @@ export const FULLER_SINCE: ReadonlySet<string> = new Set([
  * revision.
  */
 const REWORDED_SINCE: ReadonlySet<string> = new Set([
+  'held-pod',
+  'missing-ip',
   'namespace-without-subnet',
   'port-bound-elsewhere',
   'stale-security-group-key',

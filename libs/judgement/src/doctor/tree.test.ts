@@ -74,7 +74,7 @@ test('says of what is not being deleted whether it is leaked, or which pod has i
   const [wait] = drawn(world(running, subnet(), ip('web-0.shop'), ending), 'Subnet', 'apps')
     .waits[0]!.of[0]!.waits;
   expect(wait?.because).toBe(
-    'Pod shop/web-0, which is being deleted since 2026-01-01T00:00:00Z, has it',
+    'Pod shop/web-0, whose deletion began at 2026-01-01T00:00:00Z, has it',
   );
   expect(wait).not.toHaveProperty('run');
 });

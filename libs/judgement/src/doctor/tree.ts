@@ -165,7 +165,7 @@ function usersOf(entity: Entity, world: World): readonly Wait[] {
   if (since !== undefined)
     return [
       {
-        because: `Pod ${keyOf(pod)}, which is being deleted since ${since}, has it`,
+        because: `Pod ${keyOf(pod)}, whose deletion began at ${since}, has it`,
         remedy: `see why Pod ${keyOf(pod)} does not end: its finalizers, or a node that does not answer`,
         of: [],
         more: 0,

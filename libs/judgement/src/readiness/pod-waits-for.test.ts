@@ -50,7 +50,7 @@ describe('a pod waits', () => {
     [
       'while it is being deleted',
       podOf(OWN, { deletionTimestamp: '2026-01-01T00:00:00Z' }),
-      /being deleted/,
+      /its deletion began at 2026/,
     ],
     ['without annotations', podOf(), /give Pod shop\/web-0 an address/],
     [

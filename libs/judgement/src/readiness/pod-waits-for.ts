@@ -27,7 +27,7 @@ export function podWaitsFor({ subnetName, subnet, podName, pod }: PodSeen): read
   if (pod === undefined) return [`Pod ${podName} to be made`];
   const deleted = textPartOf(pod, 'metadata', 'deletionTimestamp');
   if (deleted !== undefined)
-    return [`Pod ${podName} to be recreated: it is being deleted since ${deleted}`];
+    return [`Pod ${podName} to be recreated: its deletion began at ${deleted}`];
   const networks = networksOf(pod, providerOf(subnet));
   if (networks.length === 0) return [`Kube-OVN to give Pod ${podName} an address`];
   const wrong = networks.map((it) => misfit(it, subnetName, subnet));

@@ -58,7 +58,7 @@ describe('a Subnet waits', () => {
     [
       'while it is being deleted, whatever its conditions say',
       { subnet: subnet({ metadata: DELETED }) },
-      [/being deleted since 2026/],
+      [/its deletion began at 2026/],
     ],
     [
       'without conditions',

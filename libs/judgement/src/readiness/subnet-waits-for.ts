@@ -33,7 +33,7 @@ export function subnetWaitsFor({ name, subnet, vpc, namespace }: SubnetSeen): re
   if (subnet === undefined) return [`Subnet ${name} to be made`, ...boundWaitsFor(name, namespace)];
   const deleted = textPartOf(subnet, 'metadata', 'deletionTimestamp');
   if (deleted !== undefined)
-    return [`Subnet ${name} to be recreated: it is being deleted since ${deleted}`];
+    return [`Subnet ${name} to be recreated: its deletion began at ${deleted}`];
   const conditions = CONDITIONS.flatMap((it) => conditionWaitsFor(name, it, subnet));
   return [...conditions, ...vpcWaitsFor(name, subnet, vpc), ...boundWaitsFor(name, namespace)];
 }
@@ -86,7 +86,7 @@ function vpcWaitsFor(name: string, subnet: unknown, vpc: unknown): string[] {
   const deleted = textPartOf(vpc, 'metadata', 'deletionTimestamp');
   return deleted === undefined
     ? []
-    : [`Vpc ${wanted} to be recreated: it is being deleted since ${deleted}`];
+    : [`Vpc ${wanted} to be recreated: its deletion began at ${deleted}`];
 }
 
 function boundWaitsFor(name: string, namespace: SubnetSeen['namespace']): string[] {

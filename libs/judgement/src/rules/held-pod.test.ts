@@ -71,7 +71,7 @@ testRule(rule, {
     },
     'its subnet is being deleted': {
       given: world(held(), namespace(), subnet('True', { metadata: DELETED }), vpc),
-      says: `${WAITS} Subnet shop-net to be recreated: it is being deleted since 2026-01-01T00:00:00Z`,
+      says: `${WAITS} Subnet shop-net to be recreated: its deletion began at 2026-01-01T00:00:00Z`,
     },
     'the Vpc of its subnet is not there': {
       given: world(held(), namespace(), subnet()),

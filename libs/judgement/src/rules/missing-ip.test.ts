@@ -70,7 +70,7 @@ testRule(rule, {
     },
     'its record is that of the pod before, and is being deleted': {
       given: world(connected(), port(), going),
-      says: 'pod shop/web-0 runs with 10.17.0.10, and IP web-0.shop, the record of it, is being deleted since 2026-01-01T00:00:00Z',
+      says: 'pod shop/web-0 runs with 10.17.0.10, and IP web-0.shop, the record of it, is being deleted (since 2026-01-01T00:00:00Z)',
       concerns: ['web-0.shop'],
     },
     'only the record of its attachment is gone': {

@@ -100,7 +100,7 @@ testRule(rule, {
       balancer(one),
       service({ clusterIP: '10.96.0.1', ports: [{ port: 80 }] }),
     ),
-    'a Service with ClientIP affinity has it: it belongs into the other balancer, but it lives':
+    'a Service with ClientIP affinity has it: it belongs to the other balancer, but it lives':
       world(vpc, balancer(one), service({ clusterIP: '10.96.0.1', sessionAffinity: 'ClientIP' })),
     'a Service with ClientIP affinity is answered in the other balancer of another VPC': world(
       vpc,

@@ -43,7 +43,7 @@ export const deletesObject = ({ kind, goesBefore, ...declared }: ObjectAction): 
     if (object.metadata.deletionTimestamp !== undefined) {
       return refusal(
         'gone',
-        `${describe(target)} is being deleted since ${object.metadata.deletionTimestamp}, and waits for its finalizers: ${finalizersOf(object).join(', ') || 'none'}`,
+        `${describe(target)} is being deleted (since ${object.metadata.deletionTimestamp}) and waits for its finalizers: ${finalizersOf(object).join(', ') || 'none'}`,
       );
     }
     const held = await heldByOwner(describe(target), object, goesBefore, kubernetes, signal);

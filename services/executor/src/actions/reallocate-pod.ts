@@ -48,7 +48,7 @@ const reallocatePod: Action = {
     if (object.metadata.deletionTimestamp !== undefined)
       return refusal(
         'gone',
-        `${describe(target)} is being deleted since ${object.metadata.deletionTimestamp}`,
+        `${describe(target)} is being deleted (since ${object.metadata.deletionTimestamp})`,
       );
     if (!Object.hasOwn(annotations, part.key))
       return refusal('gone', `${describe(target)} has no annotation ${part.key} any more`);

@@ -43,7 +43,7 @@ const restartPod: Action = {
     const { object, version } = read;
     const { deletionTimestamp, namespace, name, ownerReferences } = object.metadata;
     if (deletionTimestamp !== undefined)
-      return refusal('gone', `${describe(target)} is being deleted since ${deletionTimestamp}`);
+      return refusal('gone', `${describe(target)} is being deleted (since ${deletionTimestamp})`);
 
     const controller = ownersOf(object.metadata).find((it) => it.controller);
     if (!controller || !MAKES_PODS.has(controller.kind))

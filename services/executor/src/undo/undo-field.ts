@@ -41,7 +41,7 @@ export async function undoField(
     return impossible(`${path} of ${said} is ${JSON.stringify(now.value).slice(0, 200)} now`);
   if (deletionTimestamp !== undefined)
     return impossible(
-      `${said} is being deleted since ${deletionTimestamp}${path === FINALIZER ? ', and takes no finalizers any more' : ''}`,
+      `${said} is being deleted (since ${deletionTimestamp})${path === FINALIZER ? ', and takes no finalizers any more' : ''}`,
     );
   const version = {
     kind,
