@@ -75,7 +75,7 @@ export function approveCommand(program: Command, done: (code: number) => void): 
     });
 }
 
-/** Whose word it is, where the rule wants several people: each has a record of his own. */
+/** Whose word it is, where the rule wants several people: each has their own record. */
 function approverOf({ rule }: Finding, { config, by, stateDir }: Channel): string | undefined {
   const { executor, signing } = config;
   if (!Object.hasOwn(executor.approvers, rule)) return undefined;

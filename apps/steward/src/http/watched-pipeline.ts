@@ -10,7 +10,7 @@ import { createMetrics } from './metrics';
 import type { PipelineWatcher } from './pipeline';
 import type { ShownPipeline } from './shown-pipeline';
 
-/** Who watches a pipeline, and what HTTP shows of what he saw. */
+/** The watcher of a pipeline, and what HTTP shows of what it saw. */
 export interface WatchedPipeline {
   readonly watcher: PipelineWatcher;
   readonly pipeline: ShownPipeline;

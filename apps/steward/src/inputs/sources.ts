@@ -89,7 +89,7 @@ export function inputsFrom(
 }
 
 /**
- * Somebody expects a server that is asked for its certificate, or that asks for his.
+ * Options of TLS beside a file: whoever gave them expects a server.
  * @throws Failure `config-invalid`.
  */
 function refuseCertificates({ ovnCa, ovnCert, ovnKey }: InputOptions, file: string): void {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ClusterIdentity } from '@ovn-steward/shared/cluster-identity';
 import { Selector, selectorKey } from '../identity/selector';
 
-/** How somebody who decided over HTTP was proven to be who `user` says, and from where he did. */
+/** How somebody who decided over HTTP was proven to be who `user` says, and from where. */
 export const Authenticated = z.object({
   user: z.string().min(1),
   /** `kubernetes`: by a TokenReview. `oidc`: by a signed token of the issuer. Open. */
@@ -25,10 +25,7 @@ const common = {
   identity: ClusterIdentity.optional(),
   /** Who decided, as they name themselves; of `heard` the executor. */
   by: z.string().min(1),
-  /**
-   * Of what was decided over HTTP. `by` is the same user, or where it is signed who vouches for
-   * him.
-   */
+  /** Of what was decided over HTTP. `by` is this user or, where it is signed, who vouches for them. */
   authenticated: Authenticated.optional(),
   /** RFC 3339, UTC. */
   at: z.string(),

@@ -6,10 +6,10 @@ export const Decider = z.object({
   by: z
     .string()
     .describe(
-      'Who decided: over HTTP the user whose identity was proven, else as he names himself.',
+      'Who decided: over HTTP the user whose identity was proven, else as they name themselves.',
     ),
   authenticated: Authenticated.optional().describe(
-    'Of what was decided over HTTP: how the user proved who he is, and from where.',
+    'Of what was decided over HTTP: how the user was authenticated, and from where.',
   ),
   signedBy: z
     .string()

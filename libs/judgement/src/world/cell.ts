@@ -28,8 +28,8 @@ export const cell = {
 };
 
 /**
- * The cell of who is there, beside that of what they say: it moves when somebody comes or goes, not
- * when he changes.
+ * The cell of which members there are, beside that of what they say: it moves when one is added or
+ * removed, not when one changes.
  */
 export const membersOf = (cell: Cell): Cell => cell ^ 0x5bd1e995;
 

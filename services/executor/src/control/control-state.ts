@@ -23,7 +23,7 @@ export interface FindingApproval {
   readonly finding: string;
   readonly revision: number;
   readonly by: string;
-  /** For people: who decided, where `by` only vouches for him. */
+  /** For people: who decided, where `by` only vouches for them. */
   readonly shownAs?: string;
   readonly at: string;
   /** Whether that name is proven by a key; else anybody may have given it. */

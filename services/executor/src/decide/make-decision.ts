@@ -110,7 +110,7 @@ function approvalOf(
 const wantsSeveral = (rule: string, { approvers }: DecidedAbout): boolean =>
   Object.hasOwn(approvers, rule);
 
-/** Where a rule wants several people, each takes back his own word. */
+/** Where a rule wants several people, each withdraws their own approval. */
 function withdrawnOf(of: string, about: DecidedAbout, approver: string): string {
   const finding = /^approve\/(.+)$/.exec(of)?.[1];
   const rule = about.proposals().find((it) => it.id === finding)?.rule;

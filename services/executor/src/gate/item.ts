@@ -14,7 +14,7 @@ export interface Approval {
    * Those of them whose names are proven by their keys; all others count together as one person.
    */
   readonly signers?: readonly string[];
-  /** For people: who decided, where a name of `approvers` only vouches for him. */
+  /** For people: who decided, where a name of `approvers` only vouches for them. */
   readonly shownAs?: readonly string[];
   /** The plan it was approved with; null for one approved by itself. */
   readonly plan: string | null;
