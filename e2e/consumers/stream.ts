@@ -12,7 +12,7 @@ const SAMPLE = JSON.parse(
 /** States, the last of which a later version added. */
 const STATES = ['suspected', 'confirmed', 'resolved', 'suppressed', 'muted'] as const;
 
-/** A record for the findings topic, and the partition it belongs into. */
+/** A record for the findings topic, and the partition it belongs to. */
 export interface Sent {
   readonly partition: number;
   readonly key: string;

@@ -69,7 +69,7 @@ test.each<[string, DecodedAction, RegExp]>([
   ['with something wrong', decoded({ ...A, state: 'later', revision: 0 }), /revision/],
   ['of a time that is none', decoded({ ...A, endedAt: 'soon' }), /soon is no time/],
   ['under another key', decoded(A, 'other'), /^its key is not the action's id/],
-  ['in another partition', decoded(A, A.id, -1), /belong into partition/],
+  ['in another partition', decoded(A, A.id, -1), /belong to partition/],
 ])('an action %s is poison, with the reason', (_, read, why) => {
   expect(read).toEqual({ poison: expect.stringMatching(why) });
 });

@@ -66,7 +66,7 @@ function misplaced(partition: number, key: string, action: ActionRecord): string
   const { id, cluster, at, claimedAt, endedAt } = action;
   if (key !== id) return `its key is not the action's id, ${id}`;
   const own = partitionOf(cluster, PARTITIONS);
-  if (own !== partition) return `actions of cluster ${cluster} belong into partition ${own}`;
+  if (own !== partition) return `actions of cluster ${cluster} belong to partition ${own}`;
   const noTime = [at, claimedAt, endedAt].find((it) => it !== null && Number.isNaN(Date.parse(it)));
   return noTime === undefined ? undefined : `not an action of version 1: ${noTime} is no time`;
 }

@@ -103,12 +103,12 @@ describe('dead letters', () => {
       [{ offset: '-1', id: `${CHANGES}/1/-1` }, /its id is not/],
       [{ offset: null }, /never on its topic/],
       [{ key: 'orders' }, /its key is not one of steward.changes.v1/],
-      [{ key: 'rights/ovn-nb/ACL/u1' }, /rights belongs into partition 5 of .*, not 1/],
-      [{ partition: 5, id: `${CHANGES}/5/0` }, /c2 belongs into partition 1 of .*, not 5/],
+      [{ key: 'rights/ovn-nb/ACL/u1' }, /rights belong to partition 5 of .*, not 1/],
+      [{ partition: 5, id: `${CHANGES}/5/0` }, /c2 belong to partition 1 of .*, not 5/],
       [{ topic: FINDINGS, id: `${FINDINGS}/1/0` }, /its key is not one of steward.findings.v1/],
       [
         { topic: FINDINGS, id: `${FINDINGS}/1/0`, value: finding('rights') },
-        /rights belongs into partition 5/,
+        /rights belong to partition 5/,
       ],
       [
         { topic: FINDINGS, id: `${FINDINGS}/1/0`, value: finding('c2') },

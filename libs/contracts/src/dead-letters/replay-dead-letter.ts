@@ -87,8 +87,8 @@ async function recordAt(
 }
 
 /**
- * Why only these: what people decide, and what was done, is said by who decides and does, each time
- * again.
+ * Not decisions and actions: a person sends a decision again, and an executor records again what it
+ * does.
  */
 const REPLAYED: ReadonlySet<string> = new Set([CHANGES, FINDINGS]);
 
@@ -124,5 +124,5 @@ function misplaced({ topic, partition, key, value }: DeadLetter): string | undef
   const own = partitionOf(cluster, PARTITIONS);
   return own === partition
     ? undefined
-    : `what is said of cluster ${cluster} belongs into partition ${own} of ${topic}, not ${partition}`;
+    : `records of cluster ${cluster} belong to partition ${own} of ${topic}, not ${partition}`;
 }

@@ -111,7 +111,7 @@ test('a finding under another key, or in another cluster’s partition, is set a
   });
   const { key, value } = encodeFinding(CONFIRMED, ORIGIN);
   expect(decodeFinding(PARTITION + 1, { key, value: Buffer.from(value!) })).toEqual({
-    poison: `findings of cluster ${CONFIRMED.cluster} belong into partition ${PARTITION}`,
+    poison: `findings of cluster ${CONFIRMED.cluster} belong to partition ${PARTITION}`,
   });
 });
 

@@ -71,7 +71,7 @@ export function decodeFinding(
   const own = partitionOf(finding.cluster, PARTITIONS);
   return own === partition
     ? { finding, understood: read.understood }
-    : { poison: `findings of cluster ${finding.cluster} belong into partition ${own}` };
+    : { poison: `findings of cluster ${finding.cluster} belong to partition ${own}` };
 }
 
 /** Whether this version knows every word in it. Of what it does not, nothing may be removed. */

@@ -57,7 +57,7 @@ test('what stands where it does not belong is poison', () => {
   });
   const other = (PARTITION + 1) % PARTITIONS;
   expect(decodeStatus(other, stored(encodeStatus(STATUS, AT)))).toEqual({
-    poison: `the status of cluster berlin-1 belongs into partition ${PARTITION}`,
+    poison: `the status of cluster berlin-1 belongs to partition ${PARTITION}`,
   });
 });
 

@@ -40,5 +40,5 @@ export function decodeStatus(
   const own = partitionOf(status.cluster, PARTITIONS);
   return own === partition
     ? { status }
-    : { poison: `the status of cluster ${status.cluster} belongs into partition ${own}` };
+    : { poison: `the status of cluster ${status.cluster} belongs to partition ${own}` };
 }

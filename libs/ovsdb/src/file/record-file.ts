@@ -150,7 +150,7 @@ export class RecordFile {
         where,
         'no record begins here. Everything after this byte is unreadable: take another copy or a backup',
       );
-    const looksLikeRecord =
+    const why =
       this.size === 0
         ? 'it is empty'
         : head.startsWith('\x1f\x8b')
@@ -158,7 +158,7 @@ export class RecordFile {
           : 'it does not begin with "OVSDB JSON" or "OVSDB CLUSTER"';
     return new OvsdbError(
       'not-a-database',
-      `${this.path} is not an OVSDB database: ${looksLikeRecord}. Give the .db file of ovsdb-server, or the output of ovsdb-client backup.`,
+      `${this.path} is not an OVSDB database: ${why}. Give the .db file of ovsdb-server, or the output of ovsdb-client backup.`,
     );
   }
 

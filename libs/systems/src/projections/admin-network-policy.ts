@@ -10,7 +10,7 @@ const rules = list(record({ name: text, ports }));
 
 /**
  * AdminNetworkPolicy, BaselineAdminNetworkPolicy and ClusterNetworkPolicy alike
- * (policy.networking.k8s.io). The subject shows which ports belong into the policy's group; place
+ * (policy.networking.k8s.io). The subject shows which ports belong to the policy's group; place
  * and name of a rule are in the names of its address sets (kube-ovn.md §3.4); of policies with one
  * priority Kube-OVN takes the first alone.
  */

@@ -14,7 +14,7 @@ const peers = list(record({ ipBlock: record({ cidr: text }) }));
 
 /**
  * A network policy owns port groups, address sets and ACLs by its name; which pods it selects shows
- * which ports belong into its group, its types in which directions the group drops what no rule
+ * which ports belong to its group, its types in which directions the group drops what no rule
  * allows, and the places of its rules which address sets it has. Their ports and blocks show which
  * ACLs.
  */

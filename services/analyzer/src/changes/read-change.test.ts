@@ -62,7 +62,7 @@ test.each<[string, object, string]>([
 test('a change in the partition of other clusters is poison', () => {
   const elsewhere = { ...from, partition: (from.partition + 1) % PARTITIONS };
   expect(readChange(record(changeKey(PUT), PUT), elsewhere)).toMatchObject({
-    poison: `changes of cluster test belong into partition ${from.partition}`,
+    poison: `changes of cluster test belong to partition ${from.partition}`,
   });
 });
 

@@ -68,7 +68,7 @@ function misplaced(key: string, change: Change, partition: number): string | und
   const own = partitionOf(change.cluster, PARTITIONS);
   return own === partition
     ? undefined
-    : `changes of cluster ${change.cluster} belong into partition ${own}`;
+    : `changes of cluster ${change.cluster} belong to partition ${own}`;
 }
 
 /**

@@ -40,8 +40,8 @@ export interface RowFamily {
 }
 
 /**
- * More at once are not one mistake any more. Each also costs the server one scan for each column
- * that may refer to it.
+ * The most rows that one removal may take along. Each costs the server one scan for each column that
+ * may refer to it.
  */
 const MOST_ROWS = 1000;
 

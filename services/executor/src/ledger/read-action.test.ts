@@ -57,7 +57,7 @@ test.each<[string, unknown, RegExp]>([
 test('an action under another key, or in another cluster’s partition, is set aside', () => {
   expect(reading(A, 'other')).toEqual({ poison: `its key is not the action's id, ${A.id}` });
   expect(readAction(PARTITION + 1, actionLogRecord(A))).toEqual({
-    poison: `actions of cluster ${CLUSTER} belong into partition ${PARTITION}`,
+    poison: `actions of cluster ${CLUSTER} belong to partition ${PARTITION}`,
   });
 });
 

@@ -31,7 +31,7 @@ export class References {
   }
 
   /**
-   * Everything a row refers to. Without `touch` the row must be new to us: whether it is known
+   * Records everything a row refers to. Without `touch` the row must be new: whether it is recorded
    * already is then not checked.
    */
   add(row: Row, touch?: Touch): void {
@@ -48,7 +48,7 @@ export class References {
     }
   }
 
-  /** What one column of a row refers to since it changed, at the cost of the change. */
+  /** Records what one column of a row refers to since it changed, at the cost of the change. */
   change(row: Row, role: ColumnRole, change: ColumnChange, touch: Touch): void {
     const [removed, added] =
       'added' in change

@@ -65,7 +65,7 @@ export async function readListed(folder: string): Promise<Listed | undefined> {
   if (twice !== undefined)
     throw new Failure(
       'input-unreadable',
-      `${path} names ${twice} twice; it is not known which count holds.`,
+      `${path} names ${twice} twice, so it is not known which count holds. Record again.`,
     );
   return listed.data;
 }
