@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readSigningKey } from '@ovn-steward/shared/signing/signing-key';
@@ -64,6 +64,15 @@ test.each<[string, string[], RegExp]>([
   ['a time that is none', ['--role', 'executor', '--name', 'e', '--not-after', 'soon'], /notAfter/],
 ])('%s makes no key', async (_, args, says) => {
   expect(await generate(...args)).toMatchObject({ code: 1, stderr: expect.stringMatching(says) });
+});
+
+test('a folder without keys is said to trust nobody', async () => {
+  mkdirSync(folder);
+  expect(await steward(['keys', 'list', '--trusted', folder])).toEqual({
+    code: 0,
+    stdout: '',
+    stderr: expect.stringMatching(/ holds no key .* steward keys generate\.\n$/) as string,
+  });
 });
 
 test('whom to trust must be said', async () => {

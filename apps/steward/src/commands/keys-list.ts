@@ -22,8 +22,12 @@ export function keysList(keys: Command, done: (code: number) => void): void {
             'config-invalid',
             'No folder of trusted keys is known: name it with --trusted, or set signing.trustedKeys.',
           );
-        for (const trustedKey of readTrustedKeys(folder).values())
-          process.stdout.write(`${lineOf(trustedKey)}\n`);
+        const keys = [...readTrustedKeys(folder).values()];
+        for (const trustedKey of keys) process.stdout.write(`${lineOf(trustedKey)}\n`);
+        if (keys.length === 0)
+          process.stderr.write(
+            `${folder} holds no key (*.json), so nobody is trusted. Make one: steward keys generate.\n`,
+          );
         done(EXIT.nothingFound);
       },
     );

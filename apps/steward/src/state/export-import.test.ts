@@ -13,7 +13,10 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { NOTIFIER_FILE, openNotifier } from '@ovn-steward/notifier';
 import { openSqliteDatabase } from '@ovn-steward/shared/log/sqlite-database';
+import { openSqliteLog } from '@ovn-steward/shared/log/sqlite-log';
+import { Settings } from '@ovn-steward/shared/settings/settings';
 import { sha256Of } from '@ovn-steward/shared/sha256-of';
 import { recording } from '@ovn-steward/testbed/recordings';
 import { startSteward, steward } from '../testing/cli';
@@ -116,6 +119,24 @@ describe('a state that is exported and imported', () => {
       ),
     );
   });
+});
+
+test('every format of a notifier that sends actions, too, is in the table', async () => {
+  const stateDir = join(folder, 'notifies');
+  mkdirSync(stateDir);
+  const url = 'http://127.0.0.1:9';
+  const sinks = { s: { type: 'webhook', url, about: ['findings', 'actions'] } };
+  const settings = Settings.parse({ stateDir, notify: { sinks } });
+  const log = openSqliteLog({ file: ':memory:' });
+  const onEvent = (): void => undefined;
+  openNotifier({ settings, log, clock: () => new Date(), onEvent }).close();
+  await log.close();
+  const db = openSqliteDatabase(join(stateDir, NOTIFIER_FILE), { readonly: true });
+  const known = STATE_FORMATS.filter((it) => it.file === NOTIFIER_FILE);
+  expect(formatsIn(db)).toEqual(
+    Object.fromEntries(known.map(({ part, version }) => [part, version])),
+  );
+  db.close();
 });
 
 describe('an import is refused, and writes nothing,', () => {

@@ -81,6 +81,14 @@ export const STATE_FORMATS: readonly StateFormat[] = [
     newer: 'rebuilt',
   },
   {
+    file: FILES.notifier,
+    part: 'notifier-actions',
+    version: 1,
+    holds: 'the actions that each sink is to be sent; only where a sink is sent any',
+    older: 'rebuilt',
+    newer: 'rebuilt',
+  },
+  {
     file: FILES.control,
     part: 'file',
     version: 0,

@@ -5,13 +5,19 @@ import { ActionRecord, type ActionState } from '@ovn-steward/contracts/actions/a
 import { encodeAction } from '@ovn-steward/contracts/actions/action-codec';
 import { ActionsNotification } from '@ovn-steward/contracts/notifications/actions-notification';
 import type { Log } from '@ovn-steward/shared/log/log';
+import { openSqliteDatabase } from '@ovn-steward/shared/log/sqlite-database';
 import { ACTIONS, FINDINGS } from '@ovn-steward/shared/log/topics';
 import { Settings } from '@ovn-steward/shared/settings/settings';
 import { until } from '@ovn-steward/shared/testing/until';
 import { finding, NOW, PARTITION, published } from '../testing/findings';
 import { type NotifierBed, openNotifierBed } from '../testing/notifier-bed';
 import type { SinkServer } from '../testing/sink-server';
-import { type NotifierEvent, openNotifier } from './open-notifier';
+import {
+  NOTIFIER_FILE,
+  type NotifierEvent,
+  type OpenNotifier,
+  openNotifier,
+} from './open-notifier';
 
 const EXAMPLE = ActionRecord.parse(
   JSON.parse(
@@ -193,4 +199,20 @@ test('each sink gets what it wants: findings, actions or both, by its routes', a
     'findings findings open',
     'garbage actions done',
   ]);
+});
+
+test('a state that cannot be made is not held: it is opened once the cause is gone', () => {
+  const path = join(bed.folder, NOTIFIER_FILE);
+  const own = openSqliteDatabase(path);
+  own.exec('CREATE VIEW action_position AS SELECT 1');
+  const settings = Settings.parse({
+    stateDir: bed.folder,
+    notify: { sinks: { s: { type: 'webhook', url: sink.url, about: ['actions'] } } },
+  });
+  const open = (): OpenNotifier =>
+    openNotifier({ settings, log, clock: () => new Date(bed.now), onEvent: () => undefined });
+  for (let attempt = 0; attempt < 2; attempt += 1) expect(open).toThrow(/use DROP VIEW/);
+  own.exec('DROP VIEW action_position');
+  own.close();
+  open().close();
 });

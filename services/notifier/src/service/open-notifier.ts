@@ -60,15 +60,14 @@ export function openNotifier({
   clock,
   onEvent,
 }: OpenNotifierOptions): OpenNotifier {
-  const file = openStateFile(join(stateDir, NOTIFIER_FILE));
-  const store = new NotifierStore(file);
+  const { file, store, queue } = openStores(join(stateDir, NOTIFIER_FILE), notify);
   const failures = new Map<string, string>();
   const progress = new CatchingUp({
     watermarks: (partition) => log.watermarks(FINDINGS, partition),
     position: (partition) => store.position(partition)?.next,
     onCaughtUp: (partition) => onEvent({ type: 'caught-up', partition }),
   });
-  const actions = openActions(notify, file, log);
+  const actions = queue && { store: queue, progress: actionsProgress(queue, log) };
   const onDelivery = (event: DeliveryEvent): void => {
     if (event.type === 'delivered') failures.delete(event.sink);
     else failures.set(event.sink, event.why);
@@ -103,19 +102,35 @@ export function openNotifier({
   };
 }
 
-/** What is known of the actions, where a sink is sent any. */
-function openActions({ sinks }: Settings['notify'], file: StateFile, log: Log) {
-  if (!Object.values(sinks).some((it) => it.about.includes('actions'))) return undefined;
-  const queue = new ActionsToSend(file);
-  return {
-    store: queue,
-    progress: new CatchingUp({
-      watermarks: (partition) => log.watermarks(ACTIONS, partition),
-      position: (partition) => queue.position(partition)?.next,
-      onCaughtUp: () => undefined,
-    }),
-  };
+interface Stores {
+  readonly file: StateFile;
+  readonly store: NotifierStore;
+  /** Where a sink is sent actions. */
+  readonly queue: ActionsToSend | undefined;
 }
+
+function openStores(path: string, { sinks }: Settings['notify']): Stores {
+  const sendsActions = Object.values(sinks).some((it) => it.about.includes('actions'));
+  const file = openStateFile(path);
+  try {
+    return {
+      file,
+      store: new NotifierStore(file),
+      queue: sendsActions ? new ActionsToSend(file) : undefined,
+    };
+  } catch (error) {
+    // Kept, its lock would refuse this process its own file, also once the disk has room again.
+    file.close();
+    throw error;
+  }
+}
+
+const actionsProgress = (queue: ActionsToSend, log: Log): CatchingUp =>
+  new CatchingUp({
+    watermarks: (partition) => log.watermarks(ACTIONS, partition),
+    position: (partition) => queue.position(partition)?.next,
+    onCaughtUp: () => undefined,
+  });
 
 /** The status of the sinks before anything is read. */
 export const idleStatus = ({ sinks }: Settings['notify']): NotifierStatus => ({
