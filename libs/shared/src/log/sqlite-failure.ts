@@ -1,7 +1,10 @@
 import { Failure, type FailureCode } from '../errors';
 
+const NO_ROOM = 'has no room left: free space on its disk, or raise its size limit';
+
 const CODES: readonly (readonly [prefix: string, code: FailureCode, text: string])[] = [
-  ['SQLITE_FULL', 'log-full', 'has no room left: free space on its disk, or raise its size limit'],
+  ['SQLITE_FULL', 'log-full', NO_ROOM],
+  ['SQLITE_IOERR_SHMSIZE', 'log-full', NO_ROOM],
   [
     'SQLITE_CORRUPT',
     'log-corrupt',
@@ -28,6 +31,15 @@ export const sqliteCode = (error: unknown): string | undefined =>
   error.code.startsWith('SQLITE_')
     ? error.code
     : undefined;
+
+/**
+ * Whether a file could not grow. SQLite says so of the file beside a database in WAL mode
+ * (`-shm`) with an error of its own (sqlite.org/rescode.html, SQLITE_IOERR_SHMSIZE).
+ */
+export const isDiskFull = (error: unknown): boolean => {
+  const code = sqliteCode(error) ?? '';
+  return code.startsWith('SQLITE_FULL') || code === 'SQLITE_IOERR_SHMSIZE';
+};
 
 /**
  * What an error of SQLite means for the log in `file`, by its result code; other errors are

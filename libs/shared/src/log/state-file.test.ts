@@ -64,3 +64,16 @@ test('a full disk is reported as one', () => {
   ).toThrow(expect.objectContaining({ code: 'log-full' }));
   db.close();
 });
+
+test('a disk without room for the file beside a database is full, and nothing is called damaged', () => {
+  const noRoom = Object.assign(new Error('disk I/O error'), { code: 'SQLITE_IOERR_SHMSIZE' });
+  const fails = (): never => {
+    throw noRoom;
+  };
+  expect(() => inStateFile('executor.db', fails)).toThrow(
+    expect.objectContaining({
+      code: 'log-full',
+      message: 'executor.db cannot grow: free space on its disk.',
+    }),
+  );
+});

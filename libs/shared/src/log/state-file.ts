@@ -1,7 +1,7 @@
 import { Failure, messageOf } from '../errors';
 import { lockFile } from './file-lock';
 import { type Database, openSqliteDatabase } from './sqlite-database';
-import { sqliteCode } from './sqlite-failure';
+import { isDiskFull, sqliteCode } from './sqlite-failure';
 
 /** The one state file of a service. Each of its stores has tables of its own there. */
 export interface StateFile {
@@ -13,7 +13,7 @@ export interface StateFile {
 /**
  * Opens or makes the file for this process alone; `:memory:` for one that is deleted when closed.
  * @throws Failure `state-corrupt` when it is no usable database, `log-locked` when another process
- *   holds it.
+ *   holds it, `log-full` when its disk has no room for it.
  */
 export function openStateFile(path: string): StateFile {
   let lock: { release(): void } | undefined;
@@ -33,7 +33,7 @@ export function openStateFile(path: string): StateFile {
     return { path, db, close };
   } catch (error) {
     close();
-    throw error instanceof Failure ? error : unusable(path, error);
+    throw error instanceof Failure ? error : (fullDisk(path, error) ?? unusable(path, error));
   }
 }
 
@@ -70,15 +70,19 @@ export function inStateFile<T>(path: string, step: () => T): T {
   try {
     return step();
   } catch (error) {
+    const full = fullDisk(path, error);
+    if (full) throw full;
     const code = sqliteCode(error) ?? '';
-    if (code.startsWith('SQLITE_FULL'))
-      throw new Failure('log-full', `${path} cannot grow: free space on its disk.`, {
-        cause: error,
-      });
     if (!DAMAGED.some((it) => code.startsWith(it))) throw error;
     throw unusable(path, error);
   }
 }
+
+/** Such a file is not damaged: whoever moved it away would lose what is not published yet. */
+const fullDisk = (path: string, error: unknown): Failure | undefined =>
+  isDiskFull(error)
+    ? new Failure('log-full', `${path} cannot grow: free space on its disk.`, { cause: error })
+    : undefined;
 
 const unusable = (path: string, error: unknown): Failure =>
   new Failure(

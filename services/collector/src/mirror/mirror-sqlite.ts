@@ -1,4 +1,4 @@
-import { Failure, messageOf } from '@ovn-steward/shared/errors';
+import { Failure } from '@ovn-steward/shared/errors';
 import { type Database, openSqliteDatabase } from '@ovn-steward/shared/log/sqlite-database';
 import type {
   LogMirror,
@@ -8,6 +8,7 @@ import type {
   MirrorWrite,
   StreamHeard,
 } from './mirror';
+import { mirrorFailure } from './mirror-failure';
 
 const VERSION = 3;
 
@@ -39,7 +40,7 @@ const FORGET_OLDER =
  * (`catchUpMirror`).
  *
  * @throws Failure `log-locked` while another process has the file, `state-corrupt` when it is none
- *   of ours, `config-invalid` when it cannot be made.
+ *   of ours, `log-full` when its disk has no room for it, `config-invalid` when it cannot be made.
  */
 export function sqliteMirror(path: string): LogMirror {
   const db = open(path);
@@ -200,7 +201,7 @@ function open(path: string): Database {
     return db;
   } catch (error) {
     db?.close();
-    throw error instanceof Failure ? error : unusable(path, error);
+    throw error instanceof Failure ? error : mirrorFailure(path, error);
   }
 }
 
@@ -222,25 +223,3 @@ const isMirror = (db: Database): boolean =>
       "SELECT count(*) AS count FROM sqlite_master WHERE type = 'table' AND name IN ('stream', 'entry')",
     )
     .get()?.count === 2;
-
-function unusable(path: string, cause: unknown): Error {
-  const code =
-    typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : '';
-  if (code.startsWith('SQLITE_BUSY'))
-    return new Failure(
-      'log-locked',
-      `${path} is in use by another collector. Stop it first, or give this one its own data directory.`,
-      { cause },
-    );
-  if (code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT'))
-    return new Failure(
-      'state-corrupt',
-      `${path} is not a readable collector state (${messageOf(cause)}). Remove the file: the next start makes it from the log.`,
-      { cause },
-    );
-  return new Failure(
-    'config-invalid',
-    `Cannot open the collector state ${path}: ${messageOf(cause)}. Check that the directory exists and may be written.`,
-    { cause },
-  );
-}

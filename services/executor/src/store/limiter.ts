@@ -2,7 +2,7 @@ import { pause } from '@ovn-steward/shared/pause';
 import { Failure } from '@ovn-steward/shared/errors';
 import { createLane } from '@ovn-steward/shared/lane';
 import type { Database } from '@ovn-steward/shared/log/sqlite-database';
-import { sqliteCode } from '@ovn-steward/shared/log/sqlite-failure';
+import { isDiskFull } from '@ovn-steward/shared/log/sqlite-failure';
 import { RateLimiterRes, RateLimiterSQLite } from 'rate-limiter-flexible';
 
 export interface Rate {
@@ -124,7 +124,7 @@ async function attempt(
       await places.set(place, 1, windowMs / 1000);
       return windowMs;
     }
-    if (!sqliteCode(error)?.startsWith('SQLITE_FULL')) throw error;
+    if (!isDiskFull(error)) throw error;
     throw new Failure('log-full', 'The executor’s memory cannot grow: free space on its disk.', {
       cause: error,
     });
