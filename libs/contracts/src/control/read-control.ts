@@ -31,7 +31,7 @@ export function readControl({
   const read = contentOf(record);
   if (origin?.is !== 'proven')
     return saysAnother(read, (it) => it.by)
-      ? { poison: 'it says to be the word of another than who says it' }
+      ? { poison: 'it names another approver than its author' }
       : read;
   const why = whyMayNotDecide(origin.by, record.key, typeOf(read));
   if (why !== undefined) return { refused: 'role', why };
@@ -39,7 +39,7 @@ export function readControl({
   if (saysAnother(read, () => keyId))
     return {
       refused: 'role',
-      why: `${origin.by.name} signed it, and it says to be the word of another`,
+      why: `${origin.by.name} signed it, and it names another approver`,
     };
   return 'control' in read
     ? { control: { ...read.control, by: origin.by.name }, signed: true }
