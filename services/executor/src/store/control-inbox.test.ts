@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { decision } from '../testing/controls';
 import { NOW } from '../testing/findings';
-import { ControlInbox } from './control-inbox';
+import { ControlInbox, inboxFailure } from './control-inbox';
 
 test('the same id twice is the first of them, at its place', () => {
   const folder = mkdtempSync(join(tmpdir(), 'inbox-'));
@@ -27,3 +27,14 @@ test('the same id twice is the first of them, at its place', () => {
     rmSync(folder, { recursive: true });
   }
 });
+
+test.each(['SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE'])(
+  'on a full disk (%s) it is kept, with what waits in it',
+  (code) => {
+    const failure = inboxFailure('control.db', Object.assign(new Error('it failed'), { code }));
+    expect(failure.code).toBe('log-full');
+    expect(failure.message).toBe(
+      'control.db cannot grow: free space on its disk, then try again. What waits in it is kept.',
+    );
+  },
+);

@@ -2,6 +2,7 @@ import { Failure, messageOf } from '@ovn-steward/shared/errors';
 import { type Control, controlKey } from '@ovn-steward/contracts/control/control';
 import { controlText } from '@ovn-steward/contracts/control/control-codec';
 import { type Database, openSqliteDatabase } from '@ovn-steward/shared/log/sqlite-database';
+import { isDiskFull } from '@ovn-steward/shared/log/sqlite-failure';
 import { privateFolderOf } from '@ovn-steward/shared/private-files';
 
 /** A decision on its way to the log, as the record it becomes. */
@@ -22,6 +23,20 @@ const SCHEMA =
 /** Other processes write for milliseconds. */
 const BUSY_MS = 5000;
 
+/** What an error of SQLite means for the inbox in `path`. */
+export const inboxFailure = (path: string, cause: unknown): Failure =>
+  isDiskFull(cause)
+    ? new Failure(
+        'log-full',
+        `${path} cannot grow: free space on its disk, then try again. What waits in it is kept.`,
+        { cause },
+      )
+    : new Failure(
+        'state-corrupt',
+        `${path} cannot be used to pass on what people decide (${messageOf(cause)}); see to its disk and mode, or move it away: decisions in it that were not acknowledged yet must be made again`,
+        { cause },
+      );
+
 /**
  * Where a decision waits until the one process that has the embedded log takes it there: a file
  * that any process may write into and read. What is added is durable.
@@ -31,12 +46,14 @@ export class ControlInbox {
 
   /**
    * Made when missing, with its folder.
-   * @throws Failure `state-corrupt` when the file cannot be used.
+   * @throws Failure `state-corrupt` when the file cannot be used, `log-full` when its disk has no
+   *   room for it.
    */
   constructor(readonly path: string) {
+    let db: Database | undefined;
     try {
       privateFolderOf(path);
-      this.#db = openSqliteDatabase(path, { timeout: BUSY_MS });
+      this.#db = db = openSqliteDatabase(path, { timeout: BUSY_MS });
       this.#db.pragma('journal_mode = WAL');
       this.#db.pragma('synchronous = FULL');
       this.#db.exec(SCHEMA);
@@ -49,12 +66,8 @@ export class ControlInbox {
           if (!this.#hasSignatures()) throw error;
         }
     } catch (error) {
-      if (error instanceof Failure) throw error;
-      throw new Failure(
-        'state-corrupt',
-        `${path} cannot be used to pass on what people decide (${messageOf(error)}); see to its disk and mode, or move it away: decisions in it that were not acknowledged yet must be made again`,
-        { cause: error },
-      );
+      db?.close();
+      throw error instanceof Failure ? error : inboxFailure(path, error);
     }
   }
 
