@@ -76,6 +76,10 @@ testRule(rule, {
     'it is for NAT': world(eip(BY_CONTROLLER, { type: 'nat' })),
     'it is of a node': world(eip(BY_CONTROLLER, { type: 'lsp' })),
     'its name is not of its subnet': world(eip(BY_CONTROLLER, { externalSubnet: 'other' })),
+    'a rule that names another OvnEip by now has its address': world(
+      eip(),
+      object('OvnSnatRule', 's', { spec: { ovnEip: 'new' }, status: { v4Eip: '198.51.100.20' } }),
+    ),
     'a rule translates to it': world(
       eip(),
       object('OvnSnatRule', 's', { spec: { ovnEip: 'my-vpc-external' } }),

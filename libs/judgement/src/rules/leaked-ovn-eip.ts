@@ -1,9 +1,9 @@
 import { DEFAULT_VPC } from '@ovn-steward/shared/default-vpc';
 import { isBeingDeleted } from '../kube-ovn/deletion';
-import { ovnNatRulesByEip } from '../relations/ovn-nat-rules-by-eip';
 import { subnetsByVpc } from '../relations/subnets-by-vpc';
 import { absent, absentRow, present, unchanged, value } from '../rule-kit/facts';
 import { fieldWriter } from '../rule-kit/field-writer';
+import { usersOfOvnEip } from '../rule-kit/ovn-eip-users';
 import { defineRule, healthy, unknown, violation } from '../rule-kit/rule';
 import type { View } from '../rule-kit/view';
 import type { Entity } from '../world/entity';
@@ -46,7 +46,7 @@ export default defineRule({
   check(eip, view) {
     const subnet = eip.object.spec?.externalSubnet ?? '';
     const vpc = vpcOf(eip, subnet);
-    if (vpc === undefined || isBeingDeleted(eip) || view.has(ovnNatRulesByEip, eip.name))
+    if (vpc === undefined || isBeingDeleted(eip) || usersOfOvnEip(eip, view).length > 0)
       return healthy;
     const found = view.get('Vpc', vpc);
     if (found ? mayServe(found, subnet) : view.presence('Vpc', vpc) !== 'absent') return healthy;

@@ -1,6 +1,4 @@
-import { formatIp, tryParseIp } from '@ovn-steward/shared/address';
 import { natsByAddress } from '../relations/nats-by-address';
-import { ovnNatRulesByEip } from '../relations/ovn-nat-rules-by-eip';
 import {
   CONTROLLER_KINDS,
   controllerGone,
@@ -12,6 +10,7 @@ import { held, isTerminating } from '../kube-ovn/deletion';
 import type { Entity } from '../world/entity';
 import { STAYS_TAKEN, withoutFinalizer } from '../rule-kit/last-finalizer';
 import { removingLeft } from '../rule-kit/left-row';
+import { addressesOfOvnEip, type OvnNatRuleKind, usersOfOvnEip } from '../rule-kit/ovn-eip-users';
 import { removingNat } from '../rule-kit/ovn-nat-deletion';
 import { type ProvenRemedy, stuckDeletion } from '../rule-kit/stuck-deletion';
 import type { View } from '../rule-kit/view';
@@ -43,20 +42,13 @@ export default defineRule({
   remedy: 'strip-finalizer',
 
   check(eip, view) {
-    const { spec, status } = eip.object;
-    const subnet = spec?.externalSubnet ?? '';
+    const subnet = eip.object.spec?.externalSubnet ?? '';
     const gone: Blocker[] =
       subnet !== '' && view.presence('Subnet', subnet) === 'absent'
         ? [{ because: `its external Subnet ${subnet} no longer exists` }]
         : [];
-    const addresses = [
-      ...new Set(
-        [status?.v4Ip, status?.v6Ip, spec?.v4Ip, spec?.v6Ip]
-          .flatMap((it) => (it ? (tryParseIp(it) ?? []) : []))
-          .map(formatIp),
-      ),
-    ];
-    const rules = rulesOf(eip, addresses, view);
+    const addresses = addressesOfOvnEip(eip);
+    const rules = usersOfOvnEip(eip, view);
     const nats = rules.length > 0 ? [] : addresses.flatMap((it) => view.related(natsByAddress, it));
     // A port of a node has the name of its OvnEip, as the port of a router has (kube-ovn.md §1).
     const [ports, routerPort] = [
@@ -107,18 +99,6 @@ function remedyOf(
   return withoutFinalizer(eip, view, proof, STAYS_TAKEN);
 }
 
-type RuleKind = 'OvnFip' | 'OvnSnatRule' | 'OvnDnatRule';
-
-/** That name it, or have its address still: those that were changed to name another. */
-function rulesOf(
-  { name }: Entity<'OvnEip'>,
-  addresses: readonly string[],
-  view: View<RuleKind>,
-): readonly Entity<RuleKind>[] {
-  const keys = [name, ...addresses.map((it) => `address ${it}`)];
-  return [...new Set(keys.flatMap((it) => view.related(ovnNatRulesByEip, it)))];
-}
-
 type PortKind = 'Logical_Switch_Port' | 'Logical_Router_Port';
 
 /** What is left in OVN of an address. */
@@ -132,7 +112,7 @@ interface Uses {
  * Rules that cannot finish their own deletion: the router of their VPC, on which they would remove
  * their row, is deleted (row 43).
  */
-function stranded(rules: readonly Entity<RuleKind>[], view: View<'Vpc'>): Blocker[] {
+function stranded(rules: readonly Entity<OvnNatRuleKind>[], view: View<'Vpc'>): Blocker[] {
   const vpcs = rules
     .filter(isTerminating)
     .flatMap(({ object: { spec, status } }) => status?.vpc || spec?.vpc || []);
