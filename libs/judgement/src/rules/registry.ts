@@ -73,6 +73,7 @@ import orphanedPortGroup from './orphaned-port-group';
 import orphanedSwitchLbService from './orphaned-switch-lb-service';
 import orphanedVpcLbDeployment from './orphaned-vpc-lb-deployment';
 import ovnDnatRuleWithoutVip from './ovn-dnat-rule-without-vip';
+import ovnEipChangeIgnored from './ovn-eip-change-ignored';
 import ovnEipSharesIpamKey from './ovn-eip-shares-ipam-key';
 import ovnFipWithoutNat from './ovn-fip-without-nat';
 import ovnSnatRuleWithoutNat from './ovn-snat-rule-without-nat';
@@ -217,6 +218,7 @@ export const RULES: readonly Rule[] = [
   orphanedSwitchLbService,
   orphanedVpcLbDeployment,
   ovnDnatRuleWithoutVip,
+  ovnEipChangeIgnored,
   ovnEipSharesIpamKey,
   ovnFipWithoutNat,
   ovnSnatRuleWithoutNat,
