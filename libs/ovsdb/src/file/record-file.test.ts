@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { record, scratch, standalone } from '../../test/records';
@@ -112,6 +113,14 @@ test('says what is wrong with the path', async () => {
     message: expect.stringContaining(files.path('nothing')),
   });
   await expect(RecordFile.open(files.path('folder'))).rejects.toMatchObject({ code: 'unreadable' });
+});
+
+test('a pipe is refused, and not waited for', async () => {
+  execFileSync('mkfifo', [files.path('pipe')]);
+  await expect(RecordFile.open(files.path('pipe'))).rejects.toMatchObject({
+    code: 'unreadable',
+    message: expect.stringContaining('it is not a regular file'),
+  });
 });
 
 test('stops when asked to', async () => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type FileHandle, open } from 'node:fs/promises';
+import { type FileHandle, open, stat } from 'node:fs/promises';
 import { OvsdbError, type OvsdbErrorCode } from '../wire/errors';
 import { reasonOf, systemCode } from './system-error';
 
@@ -63,12 +63,14 @@ export class RecordFile {
   static async open(path: string, signal?: AbortSignal): Promise<RecordFile> {
     let handle: FileHandle | undefined;
     try {
-      handle = await open(path, 'r');
-      const status = await handle.stat();
-      if (status.isDirectory())
+      // To open a pipe waits for whoever writes it, without end.
+      const before = await stat(path);
+      if (before.isDirectory())
         throw new OvsdbError('unreadable', `${path} is a folder. Give the database file in it.`);
-      if (!status.isFile()) throw new Error('it is not a regular file');
-      return new RecordFile(path, status.size, handle, signal);
+      if (!before.isFile()) throw new Error('it is not a regular file');
+      handle = await open(path, 'r');
+      const { size } = await handle.stat();
+      return new RecordFile(path, size, handle, signal);
     } catch (error) {
       await handle?.close();
       throw fileError(path, error);

@@ -36,10 +36,11 @@ const hasForeignKey = (ids: unknown): boolean =>
 
 /**
  * What is wrong once Kube-OVN is uninstalled. No release can be read any more, so what depends on
- * one may stay unsaid; and nobody is left to remove what is in the Northbound.
+ * one may stay unsaid; and nobody is left to remove what is in the Northbound. What somebody alive
+ * has is kept as before.
  */
 export function* uninstalledIlls(cluster: Cluster, usual: Iterable<Ill>): Generator<Ill> {
-  for (const ill of usual) yield { ...ill, say: 'may' };
+  for (const ill of usual) yield ill.say === 'keep' ? ill : { ...ill, say: 'may' };
   for (const [table, rules] of Object.entries(RULES_OF))
     for (const [uid, row] of cluster.rows(table))
       if (isOfKubeOvn(cluster, uid, row))
