@@ -43,7 +43,9 @@ export interface IgnoredRecord {
  *
  * Of signed records one counts only when it was signed later than all that counted under its key
  * before: appending an old one again (a resume of before the hold, an approval that was withdrawn)
- * moves nothing. The same record again is a repetition, and says nothing new. A hold behind the end
+ * moves nothing. The same record again is a repetition, and says nothing new. A withdrawal counts also
+ * when it was signed in the same moment: two people decided at once, and the one who stops it has the
+ * last word. A hold behind the end
  * of one holds all the same, and is counted as `replayed`: the clock of its signer may be behind,
  * and repeating an old one only stops things. Behind another hold it does not count: it might end
  * before that. What is refused is not folded, except under the key of a hold of which nothing
@@ -120,7 +122,7 @@ function inItsTurn(
     return 'repeated';
   }
   const keeps = 'control' in read && BEGINNINGS.has(read.control.type);
-  const isBehind = known !== undefined && at <= known.at;
+  const isBehind = known !== undefined && (at < known.at || (at === known.at && !withdraws(read)));
   const why = isBehind ? behindText(at, known.at) : '';
   if (isBehind && (!keeps || known.keeps)) return { refused: 'replayed', why };
   const record = isOfKeeping(key) ? { key, value, headers, timestamp } : undefined;
@@ -132,6 +134,9 @@ function inItsTurn(
     ? { late: read, why: `${why}; it holds all the same, until somebody ends it` }
     : read;
 }
+
+const withdraws = (read: ControlEntry['read']): boolean =>
+  'control' in read && read.control.type === 'withdraw';
 
 const behindText = (at: number, known: number): string =>
   `it was signed at ${new Date(at).toISOString()}, and what stands there at ${new Date(known).toISOString()}: an old record was appended again, or a clock was set back`;

@@ -115,6 +115,25 @@ test('an old record appended again moves nothing', async () => {
   expect([await read(), state.approvals.size]).toEqual([['replayed'], 0]);
 });
 
+describe('a withdrawal by somebody who has not read the approval', () => {
+  const withdraw = async (behindMs: number): Promise<void> =>
+    void (await logOf(bare, BOB, () => clock - behindMs).append(CONTROL, PARTITION, [WITHDRAW]));
+
+  test('counts when it is signed in the same moment, and the approval again does not', async () => {
+    const approve = await say(APPROVE);
+    await withdraw(0);
+    expect([await read(), state.approvals.size]).toEqual([[], 0]);
+    await again(approve);
+    expect([await read(), state.approvals.size]).toEqual([['replayed'], 0]);
+  });
+
+  test('does not when it is signed before', async () => {
+    await say(APPROVE);
+    await withdraw(1);
+    expect([await read(), state.approvals.size]).toEqual([['replayed'], 1]);
+  });
+});
+
 describe('a hold that is signed behind a resume', () => {
   /** By somebody whose clock is behind, and who has not read the resume. */
   const late = async (hold = HOLD, behindMs = 60_000): Promise<void> =>

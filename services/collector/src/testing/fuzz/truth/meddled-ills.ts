@@ -1,6 +1,7 @@
+import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
 import { annotationOf, type Cluster, rowNamed } from '../cluster';
 import { EXTERNAL, VLAN } from '../create-external';
-import { isLive, machineOf } from '../kube-ovn/pod';
+import { isLive, machineOf, networksOf } from '../kube-ovn/pod';
 import { POOL, POOL_SIZE } from '../others/meddlers';
 import type { Ill } from './ill';
 
@@ -30,22 +31,34 @@ export function* meddledIlls(cluster: Cluster): Generator<Ill> {
 /** Pods whose port has another address than they were told. */
 function* movedPorts(cluster: Cluster): Generator<Ill> {
   for (const pod of cluster.objects.all('Pod')) {
-    const { namespace, name, uid } = pod.metadata;
-    const address = annotationOf(pod, 'ovn.kubernetes.io/ip_address');
-    // Launchers of one machine have one port: who of them got it last says where it is.
-    const port = `${machineOf(pod) ?? name}.${namespace}`;
-    const [, row] = rowNamed(cluster, 'Logical_Switch_Port', port) ?? [];
     const { phase } = (pod['status'] ?? {}) as { phase?: string };
-    if (!isLive(pod) || phase !== 'Running' || address === undefined || row === undefined) continue;
-    const has = String(row['addresses']).split(' ').slice(1);
-    // One that was found without its port is being given another address.
-    const isServed = annotationOf(pod, 'ovn.kubernetes.io/allocated') === 'true';
-    if (!has.includes(address))
-      yield {
-        rule: 'pod-address-disagrees',
-        uid,
-        what: `the port ${port} of ${namespace}/${name} has ${has.join(' ')}, not ${address}`,
-        say: isServed ? 'must' : 'may',
-      };
+    if (!isLive(pod) || phase !== 'Running') continue;
+    for (const { provider, suffix } of networksOf(cluster, pod))
+      yield* movedPort(cluster, pod, provider, suffix);
   }
+}
+
+function* movedPort(
+  cluster: Cluster,
+  pod: KubernetesObject,
+  provider: string,
+  suffix: string,
+): Generator<Ill> {
+  const { namespace, name, uid } = pod.metadata;
+  const address = annotationOf(pod, `${provider}.kubernetes.io/ip_address`);
+  // Launchers of one machine have one port: who of them got it last says where it is.
+  const port = `${machineOf(pod) ?? name}.${namespace}${suffix}`;
+  const [, row] = rowNamed(cluster, 'Logical_Switch_Port', port) ?? [];
+  if (address === undefined || row === undefined) return;
+  const has = String(row['addresses']).split(' ').slice(1);
+  // One that was found without its port is being given another address.
+  const isServed = annotationOf(pod, `${provider}.kubernetes.io/allocated`) === 'true';
+  if (!has.includes(address))
+    yield {
+      rule: 'pod-address-disagrees',
+      uid,
+      what: `the port ${port} of ${namespace}/${name} has ${has.join(' ')}, not ${address}`,
+      // Only those of the default network are meddled with.
+      say: isServed && provider === 'ovn' ? 'must' : 'may',
+    };
 }
