@@ -1,4 +1,5 @@
 import { formatIp, tryParseIp } from '@ovn-steward/shared/address';
+import { externalAddressesOf } from '../kube-ovn/external-addresses';
 import type { Entity } from '../world/entity';
 import { defineRelation } from '../world/relation';
 
@@ -11,19 +12,13 @@ const POD_KEYS = ['ovn.kubernetes.io/eip', 'ovn.kubernetes.io/snat'];
 export const natUsersByAddress = defineRelation({
   id: 'nat-users-by-address',
   kinds: ['OvnFip', 'OvnSnatRule', 'OvnDnatRule', 'Pod'],
-  keys: (user) => {
-    const { metadata } = user.object;
-    const texts =
-      user.kind === 'Pod'
-        ? POD_KEYS.map((key) => metadata.annotations?.[key])
-        : ofRule(user as Entity<'OvnFip'>);
-    return texts.flatMap((it) => (it ? (tryParseIp(it) ?? []) : [])).map(formatIp);
-  },
+  keys: (user) =>
+    user.kind === 'Pod'
+      ? ofPod(user as Entity<'Pod'>)
+      : externalAddressesOf(user as Entity<'OvnFip'>),
 });
 
-const ofRule = ({ object: { metadata, status } }: Entity<'OvnFip'>): (string | undefined)[] => [
-  status?.v4Eip,
-  status?.v6Eip,
-  metadata.labels?.['ovn.kubernetes.io/eip_v4_ip'],
-  metadata.labels?.['ovn.kubernetes.io/eip_v6_ip'],
-];
+const ofPod = ({ object: { metadata } }: Entity<'Pod'>): string[] =>
+  POD_KEYS.map((key) => metadata.annotations?.[key])
+    .flatMap((it) => (it ? (tryParseIp(it) ?? []) : []))
+    .map(formatIp);

@@ -1,4 +1,4 @@
-import { formatIp, tryParseIp } from '@ovn-steward/shared/address';
+import { externalAddressesOf } from '../kube-ovn/external-addresses';
 import { defineRelation } from '../world/relation';
 
 /**
@@ -11,17 +11,8 @@ import { defineRelation } from '../world/relation';
 export const ovnNatRulesByEip = defineRelation({
   id: 'ovn-nat-rules-by-eip',
   kinds: ['OvnFip', 'OvnSnatRule', 'OvnDnatRule'],
-  keys: ({ object: { metadata, spec, status } }) => [
-    ...(spec?.ovnEip ? [spec.ovnEip] : []),
-    ...new Set(
-      [
-        status?.v4Eip,
-        status?.v6Eip,
-        metadata.labels?.['ovn.kubernetes.io/eip_v4_ip'],
-        metadata.labels?.['ovn.kubernetes.io/eip_v6_ip'],
-      ]
-        .flatMap((it) => (it ? (tryParseIp(it) ?? []) : []))
-        .map((it) => `address ${formatIp(it)}`),
-    ),
+  keys: (rule) => [
+    ...(rule.object.spec?.ovnEip ? [rule.object.spec.ovnEip] : []),
+    ...externalAddressesOf(rule).map((it) => `address ${it}`),
   ],
 });

@@ -1,9 +1,9 @@
-import { formatIp, tryParseIp } from '@ovn-steward/shared/address';
 import { recorded } from '../ownership/ownership';
 import { natsByAddress } from '../relations/nats-by-address';
 import type { Verdict } from './rule';
 import { type ControllerKind, controllerGone, controllerIsGone } from './controller';
 import type { Blocker } from '../kube-ovn/deletion';
+import { externalAddressesOf } from '../kube-ovn/external-addresses';
 import { held, describeEntity } from '../kube-ovn/deletion';
 import { type Entity, type Kind, referenceTo } from '../world/entity';
 import { kubectlChange, kubectlGone, kubectlThrowAway } from './kubectl';
@@ -63,7 +63,7 @@ export function stuckOvnNat(
   rule: Entity<'OvnFip'> | Entity<'OvnSnatRule'>,
   view: Consulted,
 ): Verdict {
-  const addresses = externalAddresses(rule);
+  const addresses = externalAddressesOf(rule);
   const nats = addresses
     .flatMap((it) => view.related(natsByAddress, it))
     .filter(
@@ -112,18 +112,4 @@ export function removingNat(
     proof: [...controllerGone, unchanged(nat)],
     remedy: { action: 'delete-nat', target: referenceTo(nat), advice },
   };
-}
-
-/** As it was given them: by its status, or by the labels the controller keeps (kube-ovn.md §1). */
-function externalAddresses({
-  object: { metadata, status },
-}: Entity<'OvnFip'> | Entity<'OvnSnatRule'>): string[] {
-  const { labels = {} } = metadata;
-  const texts = [
-    status?.v4Eip,
-    status?.v6Eip,
-    labels['ovn.kubernetes.io/eip_v4_ip'],
-    labels['ovn.kubernetes.io/eip_v6_ip'],
-  ];
-  return [...new Set(texts.flatMap((it) => (it ? (tryParseIp(it) ?? []) : [])).map(formatIp))];
 }

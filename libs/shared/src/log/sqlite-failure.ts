@@ -36,22 +36,25 @@ export const sqliteCode = (error: unknown): string | undefined =>
  * Whether a file could not grow. SQLite says so of the file beside a database in WAL mode
  * (`-shm`) with an error of its own (sqlite.org/rescode.html, SQLITE_IOERR_SHMSIZE).
  */
-export const isDiskFull = (error: unknown): boolean => {
-  const code = sqliteCode(error) ?? '';
-  return code.startsWith('SQLITE_FULL') || code === 'SQLITE_IOERR_SHMSIZE';
-};
+export const isDiskFull = (error: unknown): boolean => meaningOf(error)?.[1] === 'log-full';
 
 /**
  * What an error of SQLite means for the log in `file`, by its result code; other errors are
  * returned as they are.
  */
 export function logFailure(file: string, error: unknown): unknown {
-  const code = sqliteCode(error);
-  const known = CODES.find(([prefix]) => code?.startsWith(prefix));
+  const known = meaningOf(error);
   return known
-    ? new Failure(known[1], `The event log ${file} ${known[2]} (${code}).`, { cause: error })
+    ? new Failure(known[1], `The event log ${file} ${known[2]} (${sqliteCode(error)}).`, {
+        cause: error,
+      })
     : error;
 }
+
+const meaningOf = (error: unknown): (typeof CODES)[number] | undefined => {
+  const code = sqliteCode(error);
+  return CODES.find(([prefix]) => code?.startsWith(prefix));
+};
 
 /** Runs one step on the log's file and turns its errors into Failures. */
 export function onFile<T>(file: string, step: () => T): T {
