@@ -1,8 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-
-const TYPESCRIPT = join(__dirname, '../../../tools/lib/typescript.cjs');
+import { TYPESCRIPT_ARGUMENTS } from './testing/typescript-arguments';
 
 /**
  * How often a process collects its heap in full while what stays in it grows from 40 to 120 MB, and
@@ -39,8 +38,7 @@ async function collections(
   const { stdout, stderr } = await promisify(execFile)(process.execPath, [
     '--trace-gc',
     '--expose-gc',
-    '--require',
-    TYPESCRIPT,
+    ...TYPESCRIPT_ARGUMENTS,
     '--eval',
     program,
   ]);

@@ -4,15 +4,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { TYPESCRIPT_ARGUMENTS } from '../testing/typescript-arguments';
 import type { CompactedTopic } from './log';
 import { openSqliteDatabase } from './sqlite-database';
 import { openSqliteLog } from './sqlite-log';
 
-/** Runs our TypeScript in a process of its own, which can be killed. */
-const LOADER = `
-  const { transformFileSync } = require('@swc/core');
-  require.extensions['.ts'] = (module, file) =>
-    module._compile(transformFileSync(file, { swcrc: false, jsc: { parser: { syntax: 'typescript' }, target: 'es2022' }, module: { type: 'commonjs' } }).code, file);
+/** Opens the log in a process of its own, which can be killed. */
+const OPENING = `
   const { openSqliteLog } = require(process.argv[1] + '/sqlite-log.ts');
   const log = openSqliteLog({ file: process.argv[2] });
 `;
@@ -21,7 +19,7 @@ const LOADER = `
  * Appends for ever, three callers at a time, compacting in between; prints each acknowledged \`key
  * offset\`.
  */
-const APPENDING = `${LOADER}
+const APPENDING = `${OPENING}
   const run = process.argv[3];
   const caller = async (me) => {
     for (let n = 0; ; n += 1) {
@@ -34,7 +32,7 @@ const APPENDING = `${LOADER}
   for (const me of ['a', 'b', 'c']) caller(me);
 `;
 
-const HOLDING = `${LOADER} process.stdout.write('open\\n'); setInterval(() => log, 1000);`;
+const HOLDING = `${OPENING} process.stdout.write('open\\n'); setInterval(() => log, 1000);`;
 
 const TOPIC: CompactedTopic = {
   name: 't',
@@ -56,9 +54,13 @@ describe('the embedded log, when its process is killed', () => {
   });
 
   const start = (script: string, ...more: string[]): ChildProcess => {
-    const child = spawn(process.execPath, ['-e', script, __dirname, file, ...more], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
+    const child = spawn(
+      process.execPath,
+      [...TYPESCRIPT_ARGUMENTS, '-e', script, __dirname, file, ...more],
+      {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    );
     children.push(child);
     return child;
   };

@@ -5,6 +5,7 @@ import { describeWith, kubernetes } from '@ovn-steward/testbed/fixture';
 import { type KubernetesServer, startKubernetes } from '@ovn-steward/testbed/kubernetes';
 import { kubeAccess } from '@ovn-steward/systems/kubernetes/kube-access';
 import type { KubeAccess } from '@ovn-steward/systems/kubernetes/kube-request';
+import { TYPESCRIPT_ARGUMENTS } from '@ovn-steward/shared/testing/typescript-arguments';
 import { until } from '@ovn-steward/shared/testing/until';
 import { type LeaseEvent, runAsLeader } from './run-as-leader';
 
@@ -15,9 +16,6 @@ const DURATION = 3000;
  * every 20 ms while it is.
  */
 const CANDIDATE = `
-  const { transformFileSync } = require('@swc/core');
-  require.extensions['.ts'] = (module, file) =>
-    module._compile(transformFileSync(file, { swcrc: false, jsc: { parser: { syntax: 'typescript' }, target: 'es2022' }, module: { type: 'commonjs' } }).code, file);
   const [folder, kubeconfig, name] = process.argv.slice(1);
   const { kubeAccess } = require(folder + '/../../../../libs/systems/src/kubernetes/kube-access.ts');
   const { runAsLeader } = require(folder + '/run-as-leader.ts');
@@ -105,7 +103,7 @@ describeWith(kubernetes, 'collectors that take turns by a Lease of a real API se
   function child(): { readonly said: string[]; readonly process: ChildProcess } {
     const process_ = spawn(
       process.execPath,
-      ['-C', '@ovn-steward/source', '-e', CANDIDATE, __dirname, server.kubeconfig, lease],
+      [...TYPESCRIPT_ARGUMENTS, '-e', CANDIDATE, __dirname, server.kubeconfig, lease],
       { stdio: ['ignore', 'pipe', 'inherit'] },
     );
     children.push(process_);

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Database, openSqliteDatabase } from '@ovn-steward/shared/log/sqlite-database';
+import { TYPESCRIPT_ARGUMENTS } from '@ovn-steward/shared/testing/typescript-arguments';
 import fc from 'fast-check';
 import { createLimiter, type Rate } from './limiter';
 
@@ -88,9 +89,6 @@ test('and the restarts', async () => {
 });
 
 const KILLED = `
-  const { transformFileSync } = require('@swc/core');
-  require.extensions['.ts'] = (module, file) =>
-    module._compile(transformFileSync(file, { swcrc: false, jsc: { parser: { syntax: 'typescript' }, target: 'es2022' }, module: { type: 'commonjs' } }).code, file);
   const { createLimiter } = require(process.argv[1] + '/limiter.ts');
   const { openSqliteDatabase } = require('@ovn-steward/shared/log/sqlite-database');
   const limiter = createLimiter(openSqliteDatabase(process.argv[2]), { perSecond: 2, burst: 4 });
@@ -103,7 +101,7 @@ const KILLED = `
 test('what a killed process took is taken', async () => {
   const child = spawn(
     process.execPath,
-    ['--conditions=@ovn-steward/source', '-e', KILLED, __dirname, join(directory, 'executor.db')],
+    [...TYPESCRIPT_ARGUMENTS, '-e', KILLED, __dirname, join(directory, 'executor.db')],
     { stdio: 'inherit' },
   );
   const [, signal] = (await once(child, 'exit')) as [unknown, string];

@@ -8,6 +8,7 @@ import type { ControlState, RequestedUndo } from '../control/control-state';
 import type { Ledger } from '../ledger/ledger';
 import type { Limiter } from '../store/limiter';
 import { isRaced, RACED_UNCLEAR } from './record-removed';
+import { compare } from '../gate/ceilings-of-plans';
 import { heldScopeOf } from '../gate/hold-check';
 import { commentOfRecord } from './effect-comment';
 import { overText } from './ours';
@@ -162,7 +163,7 @@ const asItEnded = (action: ActionRecord): 'done' | 'failed' =>
 
 /** Roots before leaves: what went last may hold what went first. */
 const lastFirst = (a: ActionRecord, b: ActionRecord): number =>
-  (b.claimedAt ?? '') < (a.claimedAt ?? '') ? -1 : 1;
+  compare(b.claimedAt ?? '', a.claimedAt ?? '');
 
 /** @returns whether it was answered: what a hold keeps back is not. */
 async function undoAction(

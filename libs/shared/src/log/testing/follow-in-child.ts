@@ -1,15 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
+import { TYPESCRIPT_ARGUMENTS } from '../../testing/typescript-arguments';
 
 /**
  * Runs our TypeScript in a process of its own, which can be killed and paused; prints each key it
  * was handed, and each partition.
  */
 const SCRIPT = `
-  const { transformFileSync } = require('@swc/core');
-  require.extensions['.ts'] = (module, file) =>
-    module._compile(transformFileSync(file, { swcrc: false, jsc: { parser: { syntax: 'typescript' }, target: 'es2022' }, module: { type: 'commonjs' } }).code, file);
   const { follow, openLog } = require(process.argv[1] + '/follower.ts');
   const [brokers, topic, group] = process.argv.slice(2);
   const say = (word) => process.stdout.write(word + '\\n');
@@ -46,15 +43,7 @@ export function followInChild(
 ): FollowingChild {
   const child = spawn(
     process.execPath,
-    [
-      '--conditions=@ovn-steward/source',
-      '-e',
-      SCRIPT,
-      join(__dirname),
-      brokers.join(','),
-      topic,
-      group,
-    ],
+    [...TYPESCRIPT_ARGUMENTS, '-e', SCRIPT, __dirname, brokers.join(','), topic, group],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );
   const lines: string[] = [];
