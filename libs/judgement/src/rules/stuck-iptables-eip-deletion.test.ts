@@ -169,3 +169,24 @@ test('waits for the rules that use it from v1.15 on', () => {
     `${since} rules still use it: IptablesFIPRule f`,
   ]);
 });
+
+const given = object('IptablesEIP', 'e', {
+  metadata: going,
+  spec: { natGwDp: 'gw', externalSubnet: 'ext', v4ip: '203.0.113.11' },
+  status: { ip: '203.0.113.11' },
+});
+const labelled = { labels: { 'ovn.kubernetes.io/eip_v4_ip': '203.0.113.11' } };
+test.each([
+  ['its status', {}, { v4ip: '203.0.113.11' }],
+  ['its label', { metadata: labelled }, {}],
+])('waits for a rule that names another one and has its address by %s', (_, more, status) => {
+  const moved = object('IptablesFIPRule', 'f', { ...more, spec: { eip: 'other' }, status });
+  const unmoved = world(given, ext, gateway(), running, moved);
+  expect(findings(rule, unmoved).map((it) => it.says)).toEqual([
+    `${since} rules still use it: IptablesFIPRule f`,
+  ]);
+  // Without the gateway nothing of it is left in a pod, but the rule still has the address.
+  expect(findings(rule, world(given, ext, moved))).toMatchObject([
+    { says: `${since} rules still use it: IptablesFIPRule f`, remedy: undefined },
+  ]);
+});

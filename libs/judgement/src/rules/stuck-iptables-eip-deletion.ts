@@ -1,3 +1,4 @@
+import { formatIp, tryParseIp } from '@ovn-steward/shared/address';
 import { iptablesNatRulesByEip } from '../relations/iptables-nat-rules-by-eip';
 import { isOlderRelease, type Release } from '../kube-ovn/release';
 import { CONTROLLER_KINDS } from '../rule-kit/controller';
@@ -7,6 +8,8 @@ import { held } from '../kube-ovn/deletion';
 import { GATEWAY_KINDS, gatewayBlockers, gatewayIsGone } from '../rule-kit/gateway-deletion';
 import { STAYS_TAKEN, withoutFinalizer } from '../rule-kit/last-finalizer';
 import { stuckDeletion } from '../rule-kit/stuck-deletion';
+import type { View } from '../rule-kit/view';
+import type { Entity } from '../world/entity';
 import { defineRule } from '../rule-kit/rule';
 
 /**
@@ -33,7 +36,7 @@ export default defineRule({
 
   check(eip, view) {
     const { natGwDp = '' } = eip.object.spec ?? {};
-    const rules = view.related(iptablesNatRulesByEip, eip.name);
+    const rules = usersOf(eip, view);
     return stuckDeletion(
       eip,
       view,
@@ -64,3 +67,17 @@ export default defineRule({
     );
   },
 });
+
+type NatRuleKind = 'IptablesFIPRule' | 'IptablesSnatRule' | 'IptablesDnatRule';
+
+/** The rules that name it, and those that have its address though they name another one. */
+function usersOf(
+  { name, object: { spec, status } }: Entity<'IptablesEIP'>,
+  view: View<NatRuleKind>,
+): readonly Entity<NatRuleKind>[] {
+  const addresses = [spec?.v4ip, status?.ip]
+    .flatMap((it) => (it ? (tryParseIp(it) ?? []) : []))
+    .map((it) => `address ${formatIp(it)}`);
+  const keys = [...new Set([name, ...addresses])];
+  return [...new Set(keys.flatMap((it) => view.related(iptablesNatRulesByEip, it)))];
+}
