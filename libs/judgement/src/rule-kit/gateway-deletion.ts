@@ -31,7 +31,10 @@ export const ASKS_GATEWAY: Release = [1, 16, 2];
 /** Where the gateway is searched when it does not say, and what is inside its pod. */
 interface Inside {
   readonly namespace?: string | undefined;
-  /** A limit of its traffic, which no release takes for gone with the pod (delEipQoSInPod). */
+  /**
+   * A limit of its traffic by a QoSPolicy that exists: no release takes that for gone with the pod,
+   * and those before `ASKS_GATEWAY` not with the gateway either (delEipQoSInPod).
+   */
   readonly hasLimit?: boolean;
 }
 
@@ -48,13 +51,13 @@ export function gatewayBlockers(
   const release = controllerRelease(view);
   const asksGateway = release !== undefined && !isOlderRelease(release, ASKS_GATEWAY);
   const found = view.get('VpcNatGateway', gateway);
-  if (!found)
-    return asksGateway
-      ? []
-      : held(
-          `its gateway ${gateway} is gone, but not what ran it`,
-          view.related(natGatewayParts, gateway),
-        );
+  if (!found) {
+    if (asksGateway) return [];
+    const left = view.related(natGatewayParts, gateway);
+    return hasLimit && left.length === 0 && limitOutlivesGateway(release)
+      ? [{ because: limitKeeps(gateway) }]
+      : held(`its gateway ${gateway} is gone, but not what ran it`, left);
+  }
   const at = found.object.spec?.namespace || namespace || DEFAULT_NAMESPACE;
   // The gateway is a StatefulSet of that name; several replicas are a Deployment, whose pods cannot
   // be named.
@@ -82,6 +85,13 @@ export function gatewayBlockers(
     },
   ];
 }
+
+/** Whether a limit cannot be lifted any more once the gateway is gone. */
+export const limitOutlivesGateway = (release: Release | undefined): boolean =>
+  release !== undefined && isOlderRelease(release, ASKS_GATEWAY);
+
+const limitKeeps = (gateway: string): string =>
+  `its gateway ${gateway} is gone, and the controller wants a pod of it to lift the limit of the traffic, also after a restart`;
 
 /** A pod that is the gateway's for certain, where none of these runs. */
 function idlePod(pods: readonly Entity<'Pod'>[], gateway: string): Entity<'Pod'> | undefined {

@@ -9,6 +9,14 @@ const going = {
 };
 const eip = (metadata: Record<string, unknown> = going) =>
   object('IptablesEIP', 'e', { metadata, spec: { natGwDp: 'gw', externalSubnet: 'ext' } });
+const limited = object('IptablesEIP', 'e', {
+  metadata: going,
+  spec: { natGwDp: 'gw', externalSubnet: 'ext' },
+  status: { qosPolicy: 'slow' },
+});
+const slow = object('QoSPolicy', 'slow');
+const limit =
+  'its gateway gw is gone, and the controller wants a pod of it to lift the limit of the traffic, also after a restart';
 const gateway = (spec: Record<string, unknown> = {}) => object('VpcNatGateway', 'gw', { spec });
 const of = (release: string) =>
   object('Deployment', 'kube-system/kube-ovn-controller', {
@@ -40,18 +48,7 @@ testRule(rule, {
       noRemedy: true,
     },
     'the gateway has no pod, and v1.14 only waits for it where the traffic has a limit': {
-      given: world(
-        controller,
-        definition,
-        lan,
-        object('IptablesEIP', 'e', {
-          metadata: going,
-          spec: { natGwDp: 'gw', externalSubnet: 'ext' },
-          status: { qosPolicy: 'slow' },
-        }),
-        ext,
-        gateway(),
-      ),
+      given: world(controller, definition, lan, limited, slow, ext, gateway()),
       says: `${since} gateway gw has no pod vpc-nat-gw-gw-0 in kube-system to remove it from`,
       noRemedy: true,
     },
@@ -115,6 +112,18 @@ testRule(rule, {
       noRemedy: true,
     },
   },
+});
+
+test.each([
+  ['v1.15.24', [slow], `${since} ${limit}`, 'a restart of the Kube-OVN controller does not finish'],
+  ['v1.16.2', [slow], nothing, 'change the object while the Kube-OVN controller runs'],
+  // The controller lifts no limit of a policy that is gone.
+  ['v1.15.24', [], nothing, 'change the object while the Kube-OVN controller runs'],
+])('%s lifts a limit of a gateway that is gone, with %j', (release, policies, says, advice) => {
+  const given = world(of(release), definition, lan, limited, ext, ...policies);
+  const [found] = findings(rule, given);
+  expect(found?.says).toBe(says);
+  expect(found?.remedy?.advice).toContain(advice);
 });
 
 const by =

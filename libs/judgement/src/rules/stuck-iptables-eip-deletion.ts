@@ -5,7 +5,12 @@ import { CONTROLLER_KINDS } from '../rule-kit/controller';
 import { controllerRelease } from '../rule-kit/controller-release';
 import { externalSubnetBlockers } from '../rule-kit/external-subnet';
 import { held } from '../kube-ovn/deletion';
-import { GATEWAY_KINDS, gatewayBlockers, gatewayIsGone } from '../rule-kit/gateway-deletion';
+import {
+  GATEWAY_KINDS,
+  gatewayBlockers,
+  gatewayIsGone,
+  limitOutlivesGateway,
+} from '../rule-kit/gateway-deletion';
 import { STAYS_TAKEN, withoutFinalizer } from '../rule-kit/last-finalizer';
 import { stuckDeletion } from '../rule-kit/stuck-deletion';
 import type { View } from '../rule-kit/view';
@@ -29,7 +34,7 @@ export default defineRule({
   severity: 'warning',
   subject: 'IptablesEIP',
   reads: ['IptablesFIPRule', 'IptablesSnatRule', 'IptablesDnatRule', 'Subnet', ...GATEWAY_KINDS],
-  consults: [...CONTROLLER_KINDS, 'NetworkAttachmentDefinition'],
+  consults: [...CONTROLLER_KINDS, 'NetworkAttachmentDefinition', 'QoSPolicy'],
   about:
     "A NAT gateway's external address that does not finish its deletion: its external Subnet or the NetworkAttachmentDefinition of that is gone, rules still use it, or the gateway's pod does not exist or run to release it.",
   remedy: 'strip-finalizer',
@@ -47,7 +52,7 @@ export default defineRule({
           ...externalSubnetBlockers(eip, view),
           ...gatewayBlockers(natGwDp, view, {
             namespace: eip.object.metadata.namespace,
-            hasLimit: (eip.object.status?.qosPolicy ?? '') !== '',
+            hasLimit: isLimited(eip, view),
           }),
           ...(waits ? held('rules still use it', rules) : []),
         ];
@@ -61,12 +66,19 @@ export default defineRule({
             view,
             gone,
             `it was in the gateway's pod, which is gone; ${STAYS_TAKEN}`,
+            !(isLimited(eip, view) && limitOutlivesGateway(controllerRelease(view))),
           )
         );
       },
     );
   },
 });
+
+/** Whether a QoSPolicy limits its traffic; of one that is gone the controller takes no limit off. */
+const isLimited = (
+  { object: { status } }: Entity<'IptablesEIP'>,
+  view: View<'QoSPolicy'>,
+): boolean => !!status?.qosPolicy && view.presence('QoSPolicy', status.qosPolicy) !== 'absent';
 
 type NatRuleKind = 'IptablesFIPRule' | 'IptablesSnatRule' | 'IptablesDnatRule';
 
