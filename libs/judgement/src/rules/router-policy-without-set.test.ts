@@ -32,6 +32,11 @@ testRule(rule, {
       policy(DISTRIBUTED),
       row('Address_Set', 'web.worker.1_ip4', { uid: 'set' }),
     ),
+    'its subnet has no logical gateway any more: that is another finding': world(
+      object('Subnet', 'web', { spec: { vlan: 'v' } }),
+      worker,
+      policy(DISTRIBUTED, both),
+    ),
     'it names no set': world(web(), policy('ip4.src == 10.60.0.0/24')),
     'its subnet is gone: that is another finding': world(policy(U2O)),
     'its node is gone: that is another finding': world(web(), policy(DISTRIBUTED, both)),
@@ -53,6 +58,21 @@ testRule(rule, {
       given: world(web(), policy(U2O)),
       says: `router policy 31000 "${U2O}" of Subnet web has no effect: there is no address set web.u2o_exclude_ip.ip4`,
       concerns: ['web'],
+    },
+    'the set of an underlay is gone': {
+      given: world(
+        object('Subnet', 'web', { spec: { vlan: 'v', u2oInterconnection: true } }),
+        policy(U2O, { subnet: 'web', isU2ORoutePolicy: 'true' }),
+      ),
+      says: `router policy 31000 "${U2O}" of Subnet web has no effect: there is no address set web.u2o_exclude_ip.ip4`,
+    },
+    'the group of an underlay with a logical gateway is gone': {
+      given: world(
+        object('Subnet', 'web', { spec: { vlan: 'v', logicalGateway: true } }),
+        worker,
+        policy(DISTRIBUTED, both),
+      ),
+      says: `router policy 31000 "${DISTRIBUTED}" of Subnet web and Node worker-1 has no effect: there is no address set web.worker.1_ip4`,
     },
     'the group of its set is gone': {
       given: world(web(), worker, policy(DISTRIBUTED, both)),

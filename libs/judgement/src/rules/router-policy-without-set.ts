@@ -1,6 +1,8 @@
+import { hasPhysicalGateway } from '../kube-ovn/physical-gateway';
 import { ownersOfPolicy, ROUTER_POLICY_OWNER_KINDS } from '../rule-kit/router-policies';
 import { defineRule, healthy, violation } from '../rule-kit/rule';
 import type { View } from '../rule-kit/view';
+import type { Entity } from '../world/entity';
 import { absentRow, present, value } from '../rule-kit/facts';
 
 /** Address sets of a match in the form that Kube-OVN writes, which has no quotes or comments. */
@@ -37,6 +39,10 @@ export default defineRule({
     const entities = owners.flatMap(({ kind, key }) => view.get(kind, key) ?? []);
     const areAlive = entities.every((it) => it.object.metadata.deletionTimestamp === undefined);
     if (owners.length === 0 || entities.length < owners.length || !areAlive) return healthy;
+    const isOfNode = owners.length > 1 && !Object.hasOwn(ids, 'isU2ORoutePolicy');
+    // It is stale, and the group rightly gone: that is another finding.
+    const subnets = entities.filter((it): it is Entity<'Subnet'> => it.kind === 'Subnet');
+    if (isOfNode && subnets.some(hasPhysicalGateway)) return healthy;
     const missing = setsIn(match).filter((it) => isMissing(it, view));
     if (missing.length === 0) return healthy;
     const whose = entities.map((it) => `${it.kind} ${it.name}`).join(' and ');

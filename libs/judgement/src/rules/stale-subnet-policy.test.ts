@@ -55,6 +55,11 @@ const ofTenant = [
 ];
 const interconnected = (status: Record<string, unknown>) =>
   subnet({ vpc: 'tenant', vlan: 'v', u2oInterconnection: true }, { status });
+const underlay = (spec: Record<string, unknown> = {}, status: Record<string, unknown> = {}) =>
+  subnet({ vlan: 'v', ...spec }, { status });
+const port = row('Logical_Router_Port', 'ovn-cluster-apps', { uid: 'port' });
+const joined = { u2oInterconnection: true };
+const toPhysical = policy('u2o', 29_000, 'ip4.src == 10.18.0.0/24', U2O);
 const says = (rule: string, what: string, at = 'ovn-cluster') =>
   `router policy ${rule} on ${at} was made for Subnet apps, which ${what}`;
 
@@ -109,6 +114,25 @@ testRule(rule, {
       ...ofTenant,
       interconnected({ u2oInterconnectionVPC: 'ovn-cluster' }),
       from('10.18.0.0/24', U2O),
+    ),
+    'its underlay has a logical gateway': world(
+      ...[router(), vpc(), underlay({ logicalGateway: true }), TO_NOW, OF_NODE, toPhysical],
+    ),
+    'its underlay had a logical gateway until now: its port is still there': world(
+      ...[router(), vpc(), underlay(), TO_NOW, OF_NODE, port],
+    ),
+    'the interconnection of its underlay is not made yet': world(
+      ...[router(), vpc(), underlay(joined), TO_NOW, OF_NODE, port],
+    ),
+    'the interconnection of its underlay has no policies yet': world(
+      ...[router(), vpc(), underlay(joined, { u2oInterconnectionVPC: 'ovn-cluster' }), OF_NODE],
+    ),
+    'it is of the interconnection of an underlay without a logical gateway': world(
+      ...[router(), vpc(), underlay(joined, { u2oInterconnectionVPC: 'ovn-cluster' }), toPhysical],
+    ),
+    'its underlay is in a VPC of its own, which asks for it too': world(
+      ...[router('tenant'), vpc('tenant'), underlay({ vpc: 'tenant', ...joined })],
+      policy('policy', 31_000, 'ip4.dst == 10.18.0.0/24', {}, 'tenant'),
     ),
     'another subnet of the VPC has the block': world(
       ...SCENE,
@@ -169,6 +193,18 @@ testRule(rule, {
         policy('policy', 29_400, 'ip4.dst == 10.18.0.0/24', U2O),
       ),
       says: says('29400 "ip4.dst == 10.18.0.0/24"', 'is in Vpc tenant now'),
+    },
+    'its underlay has no logical gateway any more': {
+      given: world(router(), vpc(), underlay(), OF_NODE),
+      says: says('29000 "ip4.src == $apps.worker.1_ip4"', 'has no logical gateway any more'),
+      concerns: ['apps'],
+    },
+    'its underlay is interconnected, and has no logical gateway any more': {
+      given: world(
+        ...[router(), vpc(), underlay(joined, { u2oInterconnectionVPC: 'ovn-cluster' })],
+        ...[port, toPhysical, to('10.18.0.0/24')],
+      ),
+      says: says('31000 "ip4.dst == 10.18.0.0/24"', 'has no logical gateway any more'),
     },
     'its gateway was centralized': {
       given: world(...SCENE, from('10.18.0.0/24', { 'worker-1': '100.64.0.2' })),

@@ -1,5 +1,6 @@
 import { blockText, tryParseCidr } from '../kube-ovn/cidr';
 import { isBeingDeleted } from '../kube-ovn/deletion';
+import { hasPhysicalGateway } from '../kube-ovn/physical-gateway';
 import { vpcOfSubnet } from '../kube-ovn/vpc-of';
 import { policyClaimsByBlock } from '../relations/policy-claims-by-block';
 import { routerPoliciesByRule } from '../relations/router-policies-by-rule';
@@ -26,9 +27,18 @@ const BLOCK: ReadonlyMap<number, RegExp> = new Map([
   [TO_GATEWAY, /^ip[46]\.src == ([0-9a-fA-F.:]+\/[0-9]+)$/],
 ]);
 
+/** Of what leaves by the gateway of its own node: the set is of the subnet's ports there. */
+const BY_NODE = /^ip[46]\.src == \$[A-Za-z0-9_.]+_ip[46]$/;
+
 type Policy = Entity<'Logical_Router_Policy'>;
 type Consulted = View<
-  'Subnet' | 'Vpc' | 'Logical_Router' | 'Logical_Router_Policy' | 'Node' | 'DHCP_Options'
+  | 'Subnet'
+  | 'Vpc'
+  | 'Logical_Router'
+  | 'Logical_Router_Port'
+  | 'Logical_Router_Policy'
+  | 'Node'
+  | 'DHCP_Options'
 >;
 
 /**
@@ -40,17 +50,18 @@ type Consulted = View<
  * (`reconcileOvnDefaultVpcRoute`; from v1.15 on they may be selected); so in v1.12 to v1.17. On the
  * routers of other VPCs a reconcile of the Vpc spares what has the key `subnet`. Those of an
  * interconnection it looks for on the router of the VPC that the Subnet is in by then
- * (`deletePolicyRouteForU2OInterconn`), so that only the VPC is compared for them. That the controller
- * has handled the Subnet as it is now is shown by the policies it made for that.
+ * (`deletePolicyRouteForU2OInterconn`), so that only the VPC is compared for them. Where an underlay
+ * loses its logical gateway, none are looked for (seen beside v1.15.24). That the controller has
+ * handled the Subnet as it is now is shown by the policies it made for that, or the port it removed.
  */
 export default defineRule({
   id: 'stale-subnet-policy',
   class: 'drift',
   severity: 'warning',
   subject: 'Logical_Router_Policy',
-  reads: ['Subnet', 'Vpc', 'Logical_Router', 'Node', 'DHCP_Options'],
+  reads: ['Subnet', 'Vpc', 'Logical_Router', 'Logical_Router_Port', 'Node', 'DHCP_Options'],
   about:
-    'A router policy that an existing Subnet no longer asks for: for a block that it had, on the router of the VPC that it was in, or of a centralized gateway though its gateway is distributed. It directs traffic by what the Subnet once was. A restart of the controller removes few of them; check that nothing needs it, and delete it by its priority and match.',
+    'A router policy that an existing Subnet no longer asks for: for a block that it had, on the router of the VPC that it was in, of a centralized gateway though its gateway is distributed, or of a logical gateway that its underlay has no more. It directs traffic by what the Subnet once was. A restart of the controller removes few of them; check that nothing needs it, and delete it by its priority and match.',
 
   check(policy, view) {
     const made = madeOf(policy, view);
@@ -59,9 +70,9 @@ export default defineRule({
     const { priority = 0, match = '', external_ids: ids = {} } = policy.object;
     const why = Object.hasOwn(ids, INTERCONNECTION) ? whyLeft(made) : whyStale(made, view);
     // Kube-OVN takes two policies of one priority and match for one: the keys name the last writer.
-    const isOfAnother = view
-      .related(policyClaimsByBlock, `${vpc.name} ${block}`)
-      .some((it) => it.uid !== subnet.uid);
+    const isOfAnother =
+      block !== undefined &&
+      view.related(policyClaimsByBlock, `${vpc.name} ${block}`).some((it) => it.uid !== subnet.uid);
     const owner = why && !isOfAnother ? view.ownership(policy) : undefined;
     if (!why || owner?.owner !== 'kube-ovn') return healthy;
     const said = subnet.object.spec!;
@@ -72,7 +83,7 @@ export default defineRule({
       proof: [
         present(subnet),
         present(vpc),
-        ...(['vpc', 'cidrBlock', 'gatewayType'] as const).map((it) =>
+        ...(['vpc', 'cidrBlock', 'gatewayType', 'vlan'] as const).map((it) =>
           value(subnet, `spec.${it}`, said[it] ?? ''),
         ),
         value(policy, 'external_ids', JSON.stringify(ids)),
@@ -88,19 +99,22 @@ interface Made {
   /** That of the router. */
   readonly vpc: Entity<'Vpc'>;
   readonly priority: number;
-  readonly block: string;
+  /** That it is of; undefined where it is of what is on one node. */
+  readonly block: string | undefined;
 }
 
 /** For what it was made, where Subnet and Vpc are there and the spec of the Vpc asks for no such. */
 function madeOf(policy: Policy, view: Consulted): Made | undefined {
   const { priority = 0, match = '', external_ids: ids = {} } = policy.object;
-  const block = BLOCK.get(priority)?.exec(match)?.[1] ?? '';
+  const found = BLOCK.get(priority)?.exec(match)?.[1];
+  const isByNode = priority === TO_GATEWAY && 'node' in ids && BY_NODE.test(match);
+  const block = tryParseCidr(found ?? '') && blockText(found!);
   const [parent, second] = parentsOf(policy);
-  if (ids['vendor'] !== 'kube-ovn' || !tryParseCidr(block) || !parent || second) return undefined;
+  if (ids['vendor'] !== 'kube-ovn' || !(block ?? isByNode) || !parent || second) return undefined;
   const subnet = view.get('Subnet', ids['subnet'] ?? '');
   const vpc = view.get('Vpc', view.identity('Logical_Router', parent.uid)?.name ?? '');
   if (!subnet || !vpc || isBeingDeleted(subnet) || isBeingDeleted(vpc)) return undefined;
-  return isFromSpec(policy, view) ? undefined : { subnet, vpc, priority, block: blockText(block) };
+  return isFromSpec(policy, view) ? undefined : { subnet, vpc, priority, block };
 }
 
 /** The same of a policy of its interconnection: the status names the VPC that this is with now. */
@@ -112,8 +126,11 @@ function whyLeft({ subnet, vpc }: Made): string | undefined {
 }
 
 /** What the Subnet is now; undefined where it may ask for the policy, or was not handled yet. */
-function whyStale({ subnet, vpc, priority, block }: Made, view: Consulted): string | undefined {
+function whyStale(made: Made, view: Consulted): string | undefined {
+  const { subnet, vpc, priority, block } = made;
   const { spec } = subnet.object;
+  if (lostLogicalGateway(made, view)) return 'has no logical gateway any more';
+  if (block === undefined) return undefined;
   const blocks = (spec?.cidrBlock ?? '').split(',');
   if (priority === TO_INTERCONNECTED || !blocks.every((it) => tryParseCidr(it))) return undefined;
   const own = vpcOfSubnet(spec);
@@ -124,6 +141,21 @@ function whyStale({ subnet, vpc, priority, block }: Made, view: Consulted): stri
   return priority === TO_GATEWAY && isDistributed && leavesByNodes(subnet, view)
     ? 'has a distributed gateway now'
     : undefined;
+}
+
+/** Whether its gateway is outside, as the controller has taken up. */
+function lostLogicalGateway({ subnet, vpc }: Made, view: Consulted): boolean {
+  const { spec, status } = subnet.object;
+  const isOfDefault = vpc.object.status?.default === true && vpcOfSubnet(spec) === vpc.name;
+  if (!isOfDefault || !hasPhysicalGateway(subnet)) return false;
+  if (spec?.u2oInterconnection !== true)
+    return view.presence('Logical_Router_Port', `${vpc.name}-${subnet.name}`) === 'absent';
+  return (
+    status?.u2oInterconnectionVPC === vpc.name &&
+    view
+      .related(rowsBySubnet, subnet.name)
+      .some(({ object }) => Object.hasOwn(object.external_ids ?? {}, INTERCONNECTION))
+  );
 }
 
 /** Whether what goes to the blocks is allowed on the router of the VPC, each as it is now. */
