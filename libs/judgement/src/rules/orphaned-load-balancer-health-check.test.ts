@@ -30,6 +30,8 @@ const check = (
   });
 const service = (clusterIP: string, port = 80, protocol = 'TCP') =>
   object('Service', 'shop/web', { spec: { clusterIP, ports: [{ port, protocol }] } });
+const blue = object('Vpc', 'blue', { status: { tcpLoadBalancer: 'vpc-blue-tcp-load' } });
+const keyless = balancer({}, { external_ids: {} });
 const says =
   'load balancer vpc-blue-tcp-load has a health check of 10.96.0.1:80/tcp, an address it does not have';
 
@@ -59,6 +61,26 @@ testRule(rule, {
       object('RouterLBRule', 'web', { spec: { ports: [{ port: 80, protocol: 'TCP' }] } }),
     ),
     "its balancer is somebody else's": world(check(), balancer({}, { external_ids: {} })),
+    'its balancer has no key, and the VPC names another': world(
+      check(),
+      keyless,
+      object('Vpc', 'blue', { status: { tcpLoadBalancer: 'vpc-blue-tcp-load-2' } }),
+    ),
+    'its balancer has no key, and another protocol than its VPC says': world(
+      check(),
+      balancer({}, { external_ids: {}, protocol: 'udp' }),
+      blue,
+    ),
+    'its balancer has no key, and it names no subnet': world(
+      check(undefined, { external_ids: {} }),
+      keyless,
+      blue,
+    ),
+    "it is Octavia's, in a balancer without a key that a VPC names": world(
+      check(undefined, { external_ids: { 'octavia:healthmonitor': 'x' } }),
+      keyless,
+      blue,
+    ),
     "it is Octavia's, in a balancer of Kube-OVN's": world(
       check(undefined, { external_ids: { 'octavia:healthmonitor': 'x' } }),
       balancer(),
@@ -74,6 +96,12 @@ testRule(rule, {
       given: world(check(), balancer()),
       says,
       concerns: ['vpc-blue-tcp-load'],
+    },
+    'its balancer has no key, as before v1.15: nothing is removed': {
+      given: world(check(), keyless, blue),
+      says,
+      concerns: ['vpc-blue-tcp-load'],
+      noRemedy: true,
     },
     'no address is left': { given: world(check(), balancer({})), says },
     'only another protocol is asked for': {

@@ -1,6 +1,7 @@
 import { claimsByVip } from '../relations/claims-by-vip';
 import { referenceTo } from '../world/entity';
 import { parentsOf } from '../world/ovn-rows';
+import { ownerOfHealthCheck } from '../rule-kit/balancer-owner';
 import { requestedByRouterRule } from '../rule-kit/router-rule';
 import { splitVip, vipKey } from '../kube-ovn/vips';
 import { defineRule, healthy, unknown, violation } from '../rule-kit/rule';
@@ -18,10 +19,10 @@ export default defineRule({
   class: 'garbage',
   severity: 'info',
   subject: 'Load_Balancer_Health_Check',
-  reads: ['Load_Balancer', 'Service', 'SwitchLBRule', 'RouterLBRule'],
+  reads: ['Load_Balancer', 'Service', 'SwitchLBRule', 'RouterLBRule', 'Vpc'],
   consults: ['OvnEip'],
   about:
-    'A health check of an address that its load balancer no longer has and no Service requests. It checks nothing.',
+    'A health check of an address that its load balancer no longer has and no Service requests. It checks nothing, and keeps the Vip of its subnet that it would check from.',
   remedy: 'delete-load-balancer-health-check',
 
   check(check, view) {
@@ -29,8 +30,8 @@ export default defineRule({
     const [holder] = parentsOf(check);
     const balancer = holder && view.byUid('Load_Balancer', holder.uid);
     if (!balancer || Object.hasOwn(balancer.object.vips ?? {}, vip)) return healthy;
-    const owner = view.ownership(check);
-    if (owner.verdict !== 'candidate') return healthy;
+    const owner = ownerOfHealthCheck(check, balancer, view);
+    if (!owner) return healthy;
     const protocol = balancer.object.protocol ?? 'tcp';
     const keyOf = (key: string): string | undefined => {
       const parts = splitVip(key);
@@ -56,11 +57,13 @@ export default defineRule({
         ),
         unchanged(check),
       ],
-      remedy: {
-        action: 'delete-load-balancer-health-check',
-        target: referenceTo(check),
-        advice: 'take the health check out of its balancer; the balancer stays',
-      },
+      ...(owner.verdict === 'candidate' && {
+        remedy: {
+          action: 'delete-load-balancer-health-check',
+          target: referenceTo(check),
+          advice: 'take the health check out of its balancer; the balancer stays',
+        },
+      }),
     });
   },
 });

@@ -1,4 +1,3 @@
-import type { Ownership } from '@ovn-steward/contracts/findings/finding';
 import { isBeingDeleted } from '../kube-ovn/deletion';
 import { balancerFor, SERVICE_VPC } from '../kube-ovn/service-vips';
 import { splitVip, vipKey } from '../kube-ovn/vips';
@@ -7,7 +6,7 @@ import { claimsByVip } from '../relations/claims-by-vip';
 import { healthChecksByHolder } from '../relations/health-checks-by-holder';
 import { vpcsByLoadBalancer } from '../relations/vpcs-by-load-balancer';
 import { present, unchanged, unclaimed, value } from '../rule-kit/facts';
-import { isKeyless } from '../rule-kit/keyless';
+import { ownerOfBalancer } from '../rule-kit/balancer-owner';
 import { requestedByRouterRule } from '../rule-kit/router-rule';
 import { defineRule, healthy, unknown, violation } from '../rule-kit/rule';
 import type { View } from '../rule-kit/view';
@@ -41,7 +40,7 @@ export default defineRule({
   check(balancer, view) {
     const vips = Object.keys(balancer.object.vips ?? {});
     if (vips.length === 0 || !view.has(vpcsByLoadBalancer, balancer.name)) return healthy;
-    const owner = ownerOf(balancer, view);
+    const owner = ownerOfBalancer(balancer, view);
     if (!owner) return healthy;
     const protocol = balancer.object.protocol ?? 'tcp';
     const beside = besideOf(balancer, view);
@@ -104,25 +103,6 @@ export default defineRule({
     );
   },
 });
-
-/**
- * Whose the balancer is; undefined where it is not shown to be Kube-OVN's. One without any key is by
- * the status of the Vpc that names it: into that the controller writes, and from that it takes what
- * no Service requests (`gcLoadBalancer`), whoever made it.
- */
-function ownerOf(balancer: Entity<'Load_Balancer'>, view: View<'Vpc'>): Ownership | undefined {
-  const owner = view.ownership(balancer);
-  if (owner.verdict === 'candidate') return owner;
-  if (!isKeyless(balancer) || owner.owner !== 'unknown' || owner.confidence > 0) return undefined;
-  const protocol = balancer.object.protocol ?? 'tcp';
-  const [vpc, second] = view.related(vpcsByLoadBalancer, balancer.name);
-  const isNamed = ['None', 'ClientIP'].some(
-    (it) => vpc && balancerFor(vpc, protocol, it) === balancer.name,
-  );
-  if (!vpc || second || !isNamed) return undefined;
-  const says = `Vpc ${vpc.name} names it as its balancer, to which releases before v1.15 give no key`;
-  return { ...owner, owner: 'kube-ovn', confidence: 2, evidence: [says, ...owner.evidence] };
-}
 
 /** Where Services are answered whose affinity asks for another balancer than this one. */
 interface Elsewhere {
