@@ -10,9 +10,12 @@ const deployment = (
   key = 'shop/lb-svc-web',
 ) => object('Deployment', key, { metadata, spec: { template: { metadata: { labels } } } });
 
+const ofType = (type: string) => object('Service', 'shop/web', { spec: { type } });
+
 testRule(rule, {
   healthy: {
-    'its Service exists': world(deployment(), object('Service', 'shop/web')),
+    'its Service exists': world(deployment(), ofType('LoadBalancer')),
+    'its Service does not say its type': world(deployment(), object('Service', 'shop/web')),
     'it is called otherwise': world(deployment(LABELS, {}, 'shop/web')),
     'its pods are labelled otherwise': world(
       deployment({}),
@@ -25,6 +28,11 @@ testRule(rule, {
     'it is being deleted': world(deployment(LABELS, { deletionTimestamp: '2026-01-01T00:00:00Z' })),
   },
   violation: {
+    'its Service is of another type now': {
+      given: world(deployment(), ofType('ClusterIP')),
+      says: 'Deployment shop/lb-svc-web was made for Service shop/web, which is of type ClusterIP now',
+      concerns: ['web'],
+    },
     'its Service is gone': {
       given: world(deployment(), object('Service', 'other/web')),
       says: 'Deployment shop/lb-svc-web was made for Service shop/web, which no longer exists',
