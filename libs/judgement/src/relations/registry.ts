@@ -26,6 +26,7 @@ import { holdersByAddress } from './holders-by-address';
 import { holdersBySubnet } from './holders-by-subnet';
 import { hostRoutes } from './host-routes';
 import { interfacePorts } from './interface-ports';
+import { iptablesEipsByAddress } from './iptables-eips-by-address';
 import { iptablesNatRulesByEip } from './iptables-nat-rules-by-eip';
 import { keylessBalancers } from './keyless-balancers';
 import { kubeOvnControllers } from './kube-ovn-controllers';
@@ -108,6 +109,7 @@ export const RELATIONS: readonly Relation[] = [
   holdersBySubnet,
   hostRoutes,
   interfacePorts,
+  iptablesEipsByAddress,
   iptablesNatRulesByEip,
   keylessBalancers,
   kubeOvnControllers,

@@ -28,7 +28,10 @@ import instanceAddressAtRisk from './instance-address-at-risk';
 import ipOfFormerSubnet from './ip-of-former-subnet';
 import ipOfRemovedInterface from './ip-of-removed-interface';
 import ipPoolUsageDrift from './ip-pool-usage-drift';
+import iptablesDnatRuleWithoutEip from './iptables-dnat-rule-without-eip';
 import iptablesEipSharesIpamKey from './iptables-eip-shares-ipam-key';
+import iptablesFipRuleWithoutEip from './iptables-fip-rule-without-eip';
+import iptablesSnatRuleWithoutEip from './iptables-snat-rule-without-eip';
 import keptAddressChanged from './kept-address-changed';
 import keptAddressLost from './kept-address-lost';
 import leakedIp from './leaked-ip';
@@ -173,7 +176,10 @@ export const RULES: readonly Rule[] = [
   ipOfFormerSubnet,
   ipOfRemovedInterface,
   ipPoolUsageDrift,
+  iptablesDnatRuleWithoutEip,
   iptablesEipSharesIpamKey,
+  iptablesFipRuleWithoutEip,
+  iptablesSnatRuleWithoutEip,
   keptAddressChanged,
   keptAddressLost,
   leakedIp,
