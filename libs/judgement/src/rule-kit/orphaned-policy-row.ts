@@ -15,6 +15,7 @@ import {
   readingsOf,
 } from '../kube-ovn/policy-readings';
 import { absentOwners, presenceOf } from './policy-owners';
+import { ownerOfPolicyRow } from './policy-row-owner';
 import type { View } from './view';
 import { absent, unchanged, unclaimed, value } from './facts';
 
@@ -52,8 +53,8 @@ export function orphanedPolicyRow(
   view: View<(typeof POLICY_ROW_KINDS)[number] | PolicyOwnerKind | 'Address_Set'>,
   { what, remedy, then, concerns }: PolicyRow,
 ): Verdict {
-  const owner = view.ownership(row);
-  if (owner.verdict !== 'candidate') return healthy;
+  const owner = ownerOfPolicyRow(row, view);
+  if (!owner) return healthy;
   const readings = readingsOf(row.object.external_ids ?? {});
   if (!readings) return healthy;
   const each = readings.map((it) => presenceOf(it, view));
@@ -94,7 +95,7 @@ export function orphanedPolicyRow(
       value(row, 'external_ids', JSON.stringify(row.object.external_ids ?? {})),
       unchanged(row),
     ],
-    remedy,
+    ...(owner.verdict === 'candidate' && { remedy }),
   });
 }
 

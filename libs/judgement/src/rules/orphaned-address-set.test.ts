@@ -29,6 +29,8 @@ const ofUnderlay = set('legacy.u2o_exclude_ip.ip4', { isU2ORoutePolicy: 'true', 
 const ofVpc = set('tenant.a.u2o_overlay_cidrs.ip4', { isU2OOverlayCIDRs: 'true', vpc: 'tenant-a' });
 const ofGateway = set('VEG.9c815f557c4d.ipv4', { 'vpc-egress-gateway': 'edge/out', af: '4' });
 const ofAdmin = set('deny.all.egress.0..IPv4', { anp: 'deny-all/egress' });
+const untagged = (name = 'deny.all.egress.0..IPv4', more: Record<string, string> = {}) =>
+  row('Address_Set', name, { external_ids: { anp: 'deny-all/egress', ...more } });
 const router = row('Logical_Router', 'ovn-cluster', { external_ids: VENDOR });
 const underlayPolicy = (columns: Record<string, unknown> = {}): Built =>
   row('Logical_Router_Policy', '', {
@@ -68,6 +70,31 @@ testRule(rule, {
     'it has no tag, as before 1.15': world(
       row('Address_Set', 'allow.shop.ingress.allow.IPv4.0', {
         external_ids: { np: 'shop/allow/ingress' },
+      }),
+    ),
+    'it has no tag, and its policy exists': world(
+      untagged(),
+      object('AdminNetworkPolicy', 'deny-all'),
+    ),
+    'it has no tag, and its name is not of its key': world(untagged('deny.some.egress.0..IPv4')),
+    'it has no tag, and a key of others': world(
+      untagged('deny.all.egress.0..IPv4', { 'neutron:x': 'y' }),
+    ),
+    'it has no tag, and a column that is not known': world(
+      row('Address_Set', 'deny.all.egress.0..IPv4', {
+        external_ids: { anp: 'deny-all/egress' },
+        owners: ['somebody'],
+      }),
+    ),
+    'it has no tag, and a person keeps it': world(
+      untagged('deny.all.egress.0..IPv4', { 'ovn-steward.dev/protect': 'yes' }),
+    ),
+    "it has no tag, and an ACL of somebody else's names it": world(
+      untagged(),
+      row('ACL', '', {
+        uid: 'foreign',
+        match: 'ip4.dst == $deny.all.egress.0..IPv4',
+        external_ids: { 'neutron:security_group_rule_id': 'x' },
       }),
     ),
     "an ACL of somebody else's names it": world(
@@ -158,6 +185,11 @@ testRule(rule, {
     ),
   },
   violation: {
+    'it has no tag, as before 1.15, and the administrator’s policy is gone: nothing is removed': {
+      given: world(untagged(), object('BaselineAdminNetworkPolicy', 'default')),
+      says: 'address set deny.all.egress.0..IPv4 belongs to AdminNetworkPolicy deny-all, which no longer exists',
+      noRemedy: true,
+    },
     'the administrator’s policy is gone': {
       given: world(
         ofAdmin,

@@ -8,7 +8,8 @@ import { defineRule } from '../rule-kit/rule';
  *
  * Removing one that a match still names makes ovn-controller drop that flow, so it counts as
  * garbage only while every row naming it belongs to owners that are deleted as well
- * (kube-ovn.md §4.9, row 67).
+ * (kube-ovn.md §4.9, row 67). Of what v1.13 and v1.14 make without a tag, the sets of policies of
+ * administrators are reported, and never removed: those releases collect none of them.
  */
 export default defineRule({
   id: 'orphaned-address-set',
