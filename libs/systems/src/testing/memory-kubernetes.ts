@@ -202,7 +202,8 @@ export function memoryKubernetes(
         news.push([event]);
         wake();
       });
-      signal.addEventListener('abort', () => wake(), { once: true });
+      const onAbort = (): void => wake();
+      signal.addEventListener('abort', onAbort, { once: true });
       try {
         yield [
           await read({ verb: 'follow', kind }, signal, () => {
@@ -221,6 +222,7 @@ export function memoryKubernetes(
           else await new Promise<void>((resolve) => (wake = resolve));
         }
       } finally {
+        signal.removeEventListener('abort', onAbort);
         stop();
       }
     },
