@@ -16,6 +16,15 @@ testRule(rule, {
       keyed({ associated_sg_web: 'true', security_groups: 'web' }),
       object('SecurityGroup', 'web'),
     ),
+    'the groups exist, and its pod named them with blanks': world(
+      apps,
+      keyed({
+        ...{ associated_sg_web: 'true', 'associated_sg_ db': 'true' },
+        security_groups: 'web/ db',
+      }),
+      object('SecurityGroup', 'web'),
+      object('SecurityGroup', 'db'),
+    ),
     'it was taken out of the group': world(apps, keyed({ associated_sg_web: 'false' })),
     'it is in the groups Kube-OVN makes for itself': world(
       apps,
@@ -51,6 +60,16 @@ testRule(rule, {
       ),
       says: 'port web-0.shop has the key associated_sg_web of SecurityGroup web, which does not exist',
       parts: ['external_ids=associated_sg_web'],
+    },
+    'the group is gone, and its pod named it with a blank and a comma behind it': {
+      given: world(
+        apps,
+        keyed({
+          ...{ 'associated_sg_ web': 'true', associated_sg_: 'true', security_groups: ' web/' },
+        }),
+      ),
+      says: 'port web-0.shop has the key associated_sg_ web of SecurityGroup web, which does not exist',
+      parts: ['external_ids=associated_sg_ web'],
     },
     'two groups are gone, one is not': {
       given: world(

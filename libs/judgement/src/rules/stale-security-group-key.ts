@@ -51,17 +51,18 @@ export default defineRule({
 
 /**
  * The groups a port says it is in, by the key that names them. `security_groups` stands for those
- * that have no `associated_sg_` key of their own.
+ * that have no `associated_sg_` key of their own. A new port has the blanks of its pod's annotation
+ * in both.
  */
 function groupsNamed(ids: StringMap): { key: string; names: string[] }[] {
   const wanted = (name: string): boolean => name !== '' && !BUILT_IN_GROUPS.has(name);
   const own = Object.keys(ids)
     .filter((key) => key.startsWith(ASSOCIATED) && ids[key] === 'true')
-    .map((key) => ({ key, names: [key.slice(ASSOCIATED.length)].filter(wanted) }));
+    .map((key) => ({ key, names: [key.slice(ASSOCIATED.length).trim()].filter(wanted) }));
   const listed = Object.hasOwn(ids, LISTED)
-    ? ids[LISTED]!.split('/').filter(
-        (it) => wanted(it) && !own.some(({ names }) => names[0] === it),
-      )
+    ? ids[LISTED]!.split('/')
+        .map((it) => it.trim())
+        .filter((it) => wanted(it) && !own.some(({ names }) => names[0] === it))
     : [];
   return listed.length > 0 ? [...own, { key: LISTED, names: [...new Set(listed)] }] : own;
 }

@@ -53,7 +53,11 @@ const KEYS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
 
 /** A DNS-1123 subdomain, the form of node and security-group names. */
 const DNS_NAME = /^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/;
-const ASSOCIATED_GROUP = /^associated_sg_[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/;
+/**
+ * Of a new port with the blanks of the pod's annotation, or with nothing after a comma at its end
+ * (`buildLogicalSwitchPort` in pkg/ovs/ovn-nb-logical_switch_port.go, v1.12 to v1.17).
+ */
+const ASSOCIATED_GROUP = /^associated_sg_ *(?:[a-z0-9](?:[-a-z0-9.]*[a-z0-9])?)? *$/;
 const LOCAL_VIP = 'kube-ovn.io/local-external-vip/';
 
 /**
