@@ -5,6 +5,7 @@ import { changePool } from './others/ip-pools';
 import { changeLab } from './others/lab';
 import { changeLog } from './others/policy-writers';
 import { changeNatGateway } from './others/nat-gateways';
+import { changeSecurityGroup } from './others/security-groups';
 import { changeService } from './others/services';
 import { changeTenant } from './others/tenants';
 import { changeVip } from './others/vips';
@@ -17,7 +18,7 @@ import type { Cluster } from './cluster';
  */
 const ASIDES: readonly (readonly [weight: number, act: (cluster: Cluster) => void])[] = [
   // Whatever is new is drawn instead of nothing: then what else is drawn stays what it was.
-  [58, () => undefined],
+  [50, () => undefined],
   [6, changeLog],
   [6, changeLab],
   [3, changeRoutes],
@@ -28,6 +29,7 @@ const ASIDES: readonly (readonly [weight: number, act: (cluster: Cluster) => voi
   [8, changeService],
   [4, meddle],
   [4, changePool],
+  [8, changeSecurityGroup],
 ];
 const BAG = ASIDES.flatMap(([weight, act]) => Array.from({ length: weight }, () => act));
 

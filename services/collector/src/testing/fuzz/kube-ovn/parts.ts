@@ -14,6 +14,8 @@ import { collectPolicies, policies, policiesOfPods } from './policies';
 import { collectNatGateways, natGateways } from './nat-gateway-objects';
 import { natGatewayPods, natGatewayThings } from './nat-gateways';
 import { collectVips, endpoints, ensureBalancer, services } from './services';
+import { groupsOfPods } from './security-group-ports';
+import { collectSecurityGroups, securityGroups, startSecurityGroups } from './security-groups';
 import { switchLbRules } from './switch-lb-rules';
 import { startAcls } from './tiers';
 import { collectSwitches, collectVpcs } from './collect-networks';
@@ -24,6 +26,7 @@ import { vips } from './vips';
 
 function* begin(controller: Controller): Job {
   yield* startAcls(controller.cluster);
+  yield* startSecurityGroups(controller);
   yield* ensureBalancer(controller);
   yield* initialize(controller);
 }
@@ -33,6 +36,7 @@ function* collect(controller: Controller): Job {
   yield* collectVips(controller);
   yield* collectVpcs(controller);
   yield* collectPolicies(controller);
+  yield* collectSecurityGroups(controller);
   yield* collectGateways(controller);
   yield* collectIps(controller);
   yield* collectNatGateways(controller);
@@ -45,11 +49,13 @@ export const PARTS: Parts = {
       pods(controller, event);
       policiesOfPods(controller, event);
       gateways(controller, event);
+      groupsOfPods(controller, event);
       natGatewayPods(controller, event);
     },
     IP: ips,
     IPPool: ipPools,
     NetworkPolicy: policies,
+    SecurityGroup: securityGroups,
     OvnEip: (controller, event) => {
       eips(controller, event);
       endingEips(controller, event);

@@ -10,6 +10,8 @@ import { ensureIp } from './ips';
 import { isLive, keepersOf, machineOf, networksOf } from './pod';
 import { addressFor, writtenByKubeOvn } from './pod-choices';
 import { dropPort, ensurePort } from './rows';
+import { formerGroups, groupsSaid, keysOfGroups, namesIn } from './security-group-keys';
+import { syncNamed } from './security-group-ports';
 
 const ALLOCATED = 'ovn.kubernetes.io/allocated';
 const ROUTED = 'ovn.kubernetes.io/routed';
@@ -18,7 +20,8 @@ const keyOf = ({ metadata: { namespace = '', name } }: KubernetesObject): string
   `${namespace}/${name}`;
 
 /** Address, port, IP object, then the pod's annotations (§0, fact 9). */
-function* allocate({ cluster, ipam }: Controller, key: string): Job {
+function* allocate(controller: Controller, key: string): Job {
+  const { cluster, ipam } = controller;
   const [namespace = '', name = ''] = key.split('/');
   const pod = cluster.objects.get('Pod', namespace, name);
   if (!isLive(pod) || annotationOf(pod, ALLOCATED) === 'true') return;
@@ -40,8 +43,11 @@ function* allocate({ cluster, ipam }: Controller, key: string): Job {
       subnet,
       address: { mac: mac ?? macOf(cluster), ips: [address] },
     };
-    if (!ensurePort(cluster, nic, keepersOf(pod))) return;
+    const said = groupsSaid(pod, provider);
+    const former = formerGroups(cluster, pod, nameOf(owner));
+    if (!ensurePort(cluster, nic, keepersOf(pod), keysOfGroups(said))) return;
     yield;
+    syncNamed(controller, [...namesIn(said), ...former]);
     nics.push(nic);
   }
   if (nics.length === 0) return;

@@ -1,5 +1,5 @@
 import { operation as op } from '@ovn-steward/ovsdb';
-import { add } from '@ovn-steward/systems/testing/kube-ovn/rows';
+import { add, ours } from '@ovn-steward/systems/testing/kube-ovn/rows';
 import { type Interface, nameOf, podPort } from '@ovn-steward/systems/testing/kube-ovn/shapes';
 import { portAddress } from '@ovn-steward/systems/testing/kube-ovn/addresses';
 import { type Cluster, recordHarm, rowNamed, uuidsOf } from '../cluster';
@@ -26,14 +26,20 @@ export function dropPort(cluster: Cluster, name: string): boolean {
 }
 
 /**
- * The port of an interface: made, moved or given its address. Whether anything was written; not
+ * The port of an interface: made, moved or given its address, with the keys of its groups. Whether anything was written; not
  * without its switch.
  */
-export function ensurePort(cluster: Cluster, nic: Interface, owners: readonly Owner[]): boolean {
+export function ensurePort(
+  cluster: Cluster,
+  nic: Interface,
+  owners: readonly Owner[],
+  groups: Readonly<Record<string, string>> = {},
+): boolean {
   const name = nameOf(nic);
   const [holder] = rowNamed(cluster, 'Logical_Switch', nic.subnet) ?? [];
   if (holder === undefined) return false;
   const [known] = rowNamed(cluster, 'Logical_Switch_Port', name) ?? [];
+  const external_ids = ours({ ls: nic.subnet, pod: `${nic.namespace}/${nic.pod}`, ...groups });
   const stays = known !== undefined && switchOf(cluster, known) === holder;
   if (known !== undefined && !stays) dropPort(cluster, name);
   const uid = stays ? known : cluster.random.uuid();
@@ -41,16 +47,21 @@ export function ensurePort(cluster: Cluster, nic: Interface, owners: readonly Ow
     cluster.write(
       op.update('Logical_Switch_Port', op.byUuid(known), {
         addresses: portAddress(nic.address),
-        external_ids: podPort(nic)['external_ids']!,
+        external_ids,
       }),
     );
   else
     cluster.write(
-      ...add('Logical_Switch_Port', uid, podPort(nic), {
-        table: 'Logical_Switch',
-        uuid: holder,
-        column: 'ports',
-      }),
+      ...add(
+        'Logical_Switch_Port',
+        uid,
+        { ...podPort(nic), external_ids },
+        {
+          table: 'Logical_Switch',
+          uuid: holder,
+          column: 'ports',
+        },
+      ),
     );
   cluster.labels.set({
     kind: 'Logical_Switch_Port',

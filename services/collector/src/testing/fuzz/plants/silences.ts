@@ -87,4 +87,9 @@ export const SILENCES: readonly Silence[] = [
     about: 'the port of a pod may have another address than its pod has',
     rule: 'pod-address-disagrees',
   },
+  {
+    name: 'silent-of-security-groups',
+    about: 'a SecurityGroup that lets through or drops nothing of what it is to is no trouble',
+    rule: 'security-group-without-acls',
+  },
 ];

@@ -2,6 +2,7 @@ import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernete
 import { annotationOf, type Cluster } from '../cluster';
 import { gatewayOf, gatewayPolicies } from '../kube-ovn/gateways';
 import { isLive } from '../kube-ovn/pod';
+import { givenTo } from '../kube-ovn/vips';
 import type { Ill } from './ill';
 
 const KEY = 'ovn.kubernetes.io/';
@@ -26,12 +27,17 @@ export function* gatewayIlls(cluster: Cluster): Generator<Ill> {
     const holders = [...cluster.objects.all('IP')].filter(
       (it) => (it['spec'] as { ipAddress?: string }).ipAddress === source,
     );
+    const isShared = [...cluster.objects.all('Vip')].some((it) => givenTo(it) === source);
     yield {
       rule: 'stale-gateway-policy',
       uid,
       what: `the policy of ${source} is for nobody`,
-      // Whether an address without a record is free only the memory of Kube-OVN says.
-      say: holders.length > 0 && holders.every((it) => isOfOther(cluster, it)) ? 'must' : 'may',
+      // Whether an address without a record is free only the memory of Kube-OVN says; for whom a
+      // Vip has it as well, nothing does.
+      say:
+        !isShared && holders.length > 0 && holders.every((it) => isOfOther(cluster, it))
+          ? 'must'
+          : 'may',
     };
   }
 }

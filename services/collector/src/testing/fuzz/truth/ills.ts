@@ -18,6 +18,7 @@ import { placementIlls } from './placement-ills';
 import { policyIlls } from './policy-ills';
 import { poolIlls } from './pool-ills';
 import { routeIlls } from './route-ills';
+import { securityIlls } from './security-ills';
 import { serviceIlls } from './service-ills';
 import { sessionIlls } from './session-ills';
 import { tenantIlls } from './tenant-ills';
@@ -37,6 +38,7 @@ function* illsOfLiving(cluster: Cluster): Generator<Ill> {
   for (const pod of cluster.objects.all('Pod')) yield* outages(cluster, pod);
   yield* addressIlls(cluster);
   yield* risks(cluster);
+  yield* securityIlls(cluster);
   yield* policyIlls(cluster);
   yield* gatewayIlls(cluster);
   yield* controllerIlls(cluster);
