@@ -88,6 +88,6 @@ async function refused(service: Service, times: number): Promise<void> {
   await until(
     () => service.output().split('log-forbidden').length > times,
     () => `${times} refusals: ${service.output()}`,
-    { patienceMs: 90_000 },
+    { timeoutMs: 90_000 },
   );
 }

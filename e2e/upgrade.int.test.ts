@@ -9,7 +9,7 @@ import { TOPICS } from '@ovn-steward/shared/log/topics';
 import { type Service, startService } from './support/service';
 import { STEWARD } from './support/steward';
 import { readTopic } from './support/topic';
-import { say } from './upgrade/keep-state';
+import { report } from './upgrade/keep-state';
 import { SHOWN } from './upgrade/kept-state';
 import { keptVersions, shownBy, unpackState } from './upgrade/kept-states';
 import { beforeRoot, describeWithVersionBefore, withoutNewWords } from './upgrade/version-before';
@@ -36,13 +36,16 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const runOn = (steward: string, state: string): Promise<string> =>
-  say(
+  report(
     steward,
     ['run', ...UNREACHABLE, '--kubernetes', kubeconfig, '--state-dir', state, '--until-quiet', '8'],
     [2, 3],
   );
 const shown = async (steward: string, state: string, what: string): Promise<unknown> =>
-  listOf(what, JSON.parse(await say(steward, [...SHOWN[what]!, '--state-dir', state], [0, 2, 3])));
+  listOf(
+    what,
+    JSON.parse(await report(steward, [...SHOWN[what]!, '--state-dir', state], [0, 2, 3])),
+  );
 
 /** Without who confirmed what, and when: every run does it again. */
 const listOf = (what: string, document: unknown): unknown =>
@@ -147,7 +150,7 @@ describe.each(keptVersions())('the state that %s made', (version) => {
       expect(briefly(open.findings)).toEqual(briefly(then));
       const channel = ['--kafka-brokers', brokers.bootstrap.join(','), '--cluster', CLUSTER];
       const ledger = JSON.parse(
-        await say(STEWARD, ['actions', ...channel, '--output', 'json'], [0, 2, 3]),
+        await report(STEWARD, ['actions', ...channel, '--output', 'json'], [0, 2, 3]),
       ) as { id: string }[];
       expect(ledger.map((it) => it.id).sort()).toEqual(
         (shownBy(version, 'actions') as { id: string }[]).map((it) => it.id).sort(),

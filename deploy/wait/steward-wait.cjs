@@ -109,24 +109,24 @@ var providerOf = (subnet) => textPartOf(subnet, "spec", "provider") ?? "ovn";
 var isOvnProvider = (provider) => provider === "ovn" || provider.split(".").length === 3 && provider.endsWith(".ovn");
 var boundSubnets = (namespace) => new Set(namesIn(textPartOf(namespace, "metadata", "annotations", SUBNET_ANNOTATION)));
 function conditionWaitsFor(name, type, subnet) {
-  const said = entriesOf(subnet, "status", "conditions").find(
+  const condition = entriesOf(subnet, "status", "conditions").find(
     (it) => textPartOf(it, "type") === type
   );
-  if (said === void 0)
+  if (condition === void 0)
     return [`Kube-OVN to look at Subnet ${name}: it has no condition ${type} yet`];
-  if (textPartOf(said, "status") === "True") return [];
-  const why = [textPartOf(said, "reason"), textPartOf(said, "message")].filter((it) => it !== void 0).join(": ");
+  if (textPartOf(condition, "status") === "True") return [];
+  const why = [textPartOf(condition, "reason"), textPartOf(condition, "message")].filter((it) => it !== void 0).join(": ");
   return [
-    `condition ${type} of Subnet ${name} to be True: it is ${textPartOf(said, "status") ?? "not said"}${why === "" ? "" : ` (${why})`}`
+    `condition ${type} of Subnet ${name} to be True: it is ${textPartOf(condition, "status") ?? "not said"}${why === "" ? "" : ` (${why})`}`
   ];
 }
 function vpcWaitsFor(name, subnet, vpc) {
   if (!isOvnProvider(providerOf(subnet))) return [];
-  const wanted = vpcNameOf(subnet);
-  if (wanted === void 0) return [`Kube-OVN to put Subnet ${name} into a Vpc`];
-  if (vpc === void 0) return [`Vpc ${wanted}, which Subnet ${name} names, to be made`];
+  const desired = vpcNameOf(subnet);
+  if (desired === void 0) return [`Kube-OVN to put Subnet ${name} into a Vpc`];
+  if (vpc === void 0) return [`Vpc ${desired}, which Subnet ${name} names, to be made`];
   const deleted = textPartOf(vpc, "metadata", "deletionTimestamp");
-  return deleted === void 0 ? [] : [`Vpc ${wanted} to be recreated: its deletion began at ${deleted}`];
+  return deleted === void 0 ? [] : [`Vpc ${desired} to be recreated: its deletion began at ${deleted}`];
 }
 function boundWaitsFor(name, namespace) {
   if (namespace === void 0) return [];
@@ -351,7 +351,7 @@ var import_promises = require("node:timers/promises");
 var POLL_INTERVAL_MS = 1e3;
 async function waitUntil({
   observe: observe2,
-  say,
+  print,
   timeoutMs,
   everyMs = POLL_INTERVAL_MS
 }) {
@@ -375,7 +375,7 @@ async function waitUntil({
     if (there || over.aborted || waitedMs >= timeoutMs)
       return { there, waitsFor, trouble, waitedMs };
     const line = trouble === void 0 ? `Waiting for ${waitsFor.join("; ")}.` : `The state could not be read; trying again: ${trouble}`;
-    if (line !== said) say(safeText(said = line, 1e3));
+    if (line !== said) print(safeText(said = line, 1e3));
     await (0, import_promises.setTimeout)(Math.min(everyMs, timeoutMs - waitedMs));
   }
 }
@@ -452,7 +452,7 @@ async function main(argv, env) {
     const read = readAsPod(account, env);
     const waited = await waitUntil({
       observe: (signal) => observe(wanted, read, signal),
-      say: (line) => process.stderr.write(`${line}
+      print: (line) => process.stderr.write(`${line}
 `),
       timeoutMs: wanted.timeoutMs
     });

@@ -45,8 +45,8 @@ export async function networkState({ nbctl, objects }: Rig): Promise<NetworkStat
   for (const kind of KINDS)
     for (const { metadata, spec } of await objects.list(kind)) {
       const addresses = ['ipAddress', 'v4ip', 'cidrBlock', 'vpc'].map((it) => spec?.[it]);
-      const isGoing = metadata.deletionTimestamp !== undefined;
-      state.set(`${kind} ${metadata.name}`, JSON.stringify([...addresses, isGoing]));
+      const isTerminating = metadata.deletionTimestamp !== undefined;
+      state.set(`${kind} ${metadata.name}`, JSON.stringify([...addresses, isTerminating]));
     }
   return state;
 }

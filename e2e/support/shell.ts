@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { STEWARD } from './steward';
 
-export interface Said {
+export interface ShellOutput {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
@@ -15,7 +15,7 @@ export interface Said {
 /** What runs beside. */
 export interface Beside {
   /** Interrupts it as Ctrl-C would. */
-  stop(): Promise<Said>;
+  stop(): Promise<ShellOutput>;
 }
 
 /**
@@ -27,7 +27,7 @@ export interface Shell {
    * an error (exit code 1) throws.
    * @returns what the last one said.
    */
-  run(command: string): Promise<Said>;
+  run(command: string): Promise<ShellOutput>;
   /** Runs `steward …` beside what else is done. */
   runBeside(command: string): Beside;
   /** Kills what still runs, and removes the folder. */
@@ -48,7 +48,7 @@ export function openShell(settings: Readonly<Record<string, unknown>>): Shell {
   };
   return {
     async run(command) {
-      let last: Said = { code: 0, stdout: '', stderr: '' };
+      let last: ShellOutput = { code: 0, stdout: '', stderr: '' };
       for (const one of command.split('; ')) {
         last = await start(one).ended;
         if (![0, 2, 3].includes(last.code ?? 1))
@@ -86,7 +86,7 @@ const started = (words: readonly string[], cwd: string, settings: string): Child
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 
-function listening(child: Child): { readonly child: Child; readonly ended: Promise<Said> } {
+function listening(child: Child): { readonly child: Child; readonly ended: Promise<ShellOutput> } {
   let [stdout, stderr] = ['', ''];
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     stdout += text;

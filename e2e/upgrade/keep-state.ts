@@ -9,7 +9,7 @@ import { SHOWN, STATE_FILES } from './kept-state';
 const QUIET_S = '15';
 
 /** A command line of some version. @returns what it wrote; it must end with one of `codes`. */
-export async function say(
+export async function report(
   steward: string,
   args: readonly string[],
   codes: readonly number[] = [0],
@@ -34,13 +34,13 @@ export async function keepState(steward: string, folder: string): Promise<void> 
   const bed = await startEnforcedBed('leaky');
   try {
     const state = ['--state-dir', bed.stateDir];
-    await say(steward, ['run', ...bed.args, '--until-quiet', QUIET_S], [0, 2, 3]);
+    await report(steward, ['run', ...bed.args, '--until-quiet', QUIET_S], [0, 2, 3]);
     const open = JSON.parse(
-      await say(steward, ['findings', ...state, '--output', 'json'], [0, 2, 3]),
+      await report(steward, ['findings', ...state, '--output', 'json'], [0, 2, 3]),
     ) as { id: string }[];
-    await say(steward, ['hold', '--rule', 'leaked-ip', '--reason', 'kept', ...state], [0, 3]);
-    await say(steward, ['suppress', open[0]!.id, '--reason', 'kept', ...state], [0, 3]);
-    await say(steward, ['run', ...bed.args, '--until-quiet', QUIET_S], [0, 2, 3]);
+    await report(steward, ['hold', '--rule', 'leaked-ip', '--reason', 'kept', ...state], [0, 3]);
+    await report(steward, ['suppress', open[0]!.id, '--reason', 'kept', ...state], [0, 3]);
+    await report(steward, ['run', ...bed.args, '--until-quiet', QUIET_S], [0, 2, 3]);
     mkdirSync(folder, { recursive: true });
     for (const name of STATE_FILES)
       writeFileSync(
@@ -48,7 +48,10 @@ export async function keepState(steward: string, folder: string): Promise<void> 
         gzipSync(readFileSync(join(bed.stateDir, name)), { level: 9 }),
       );
     for (const [name, args] of Object.entries(SHOWN))
-      writeFileSync(join(folder, `${name}.json`), await say(steward, [...args, ...state], [0, 2]));
+      writeFileSync(
+        join(folder, `${name}.json`),
+        await report(steward, [...args, ...state], [0, 2]),
+      );
   } finally {
     await bed.stop();
   }

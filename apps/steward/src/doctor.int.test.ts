@@ -42,7 +42,7 @@ describeWith(ovn, 'with a living OVN', () => {
 
     test.each(STUCK_CASES.map((it) => [`${it.title} (${it.row})`, it] as const))(
       '%s',
-      async (_, { what, says, gone, inHand = [], person, actions, afterwards }) => {
+      async (_, { what, output, gone, inHand = [], person, actions, afterwards }) => {
         const kubeOvn = await startKubeOvn(bed.northbound, objectsOf(bed.api), inHand);
         const reported = { api: bed.api, settled: kubeOvn.settle };
         const shows = async (lines: readonly RegExp[]): Promise<void> => {
@@ -50,7 +50,7 @@ describeWith(ovn, 'with a living OVN', () => {
           expect(seen).toMatchObject({ code: EXIT.findings, stderr: '' });
           for (const it of lines) expect(seen.stdout).toMatch(it);
         };
-        await shows(says);
+        await shows(output);
         await kubeOvn.settle();
         expect(await at(bed, gone.at(-1)!)).toBeDefined(); // by itself it stays
 
@@ -80,7 +80,7 @@ describeWith(ovn, 'with a living OVN', () => {
         ).toEqual(actions.map((it) => `${it} done`).sort());
 
         if (afterwards) {
-          await shows(afterwards.says);
+          await shows(afterwards.output);
           await afterwards.person(reported);
           await kubeOvn.settle();
         }

@@ -25,7 +25,7 @@ interface Outcome {
   readonly before: Picture;
   readonly after: Picture;
   readonly code: number | null;
-  readonly said: string;
+  readonly output: string;
   /** Uids of objects that were written and put back. */
   readonly stirred: ReadonlySet<string>;
   readonly actions: readonly ActionRecord[];
@@ -153,7 +153,7 @@ describeWith(ovn, 'with a living OVN', () => {
 
         test('it ran to its end, and no claim was left or failed', () => {
           expect(seen.code).toBe(EXIT.findings);
-          expect(seen.said).not.toMatch(/unexpected|\n\s+at /);
+          expect(seen.output).not.toMatch(/unexpected|\n\s+at /);
           expect(
             seen.actions.filter(({ state }) => ['failed', 'claimed', 'undone'].includes(state)),
           ).toEqual([]);

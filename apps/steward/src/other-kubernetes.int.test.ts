@@ -24,7 +24,7 @@ describeWith(ovn, 'with the Northbound of one cluster', () => {
       const plan = await steward(['plan', '--look', ...bed.args, '--out', bed.plan]);
       expect(plan.code).not.toBe(EXIT.findings);
       const ran = await untilNothingMoves(bed, () => stir(objectsOf(bed.api), () => true));
-      expect(ran.said).not.toMatch(/unexpected|\n\s+at /);
+      expect(ran.output).not.toMatch(/unexpected|\n\s+at /);
       const after = await bed.picture();
       const spell = ({ rows }: typeof after): string[] =>
         [...rows].map(([key, row]) => `${key} ${spelled(row, new Set())}`).sort();

@@ -130,6 +130,6 @@ const withHelpNamed =
   (name: string) =>
   (error: CommanderError): never => {
     if (error.exitCode === 0 || error.code === 'commander.help') throw error;
-    const said = error.message.trimEnd().replace(/\.$/, '');
-    throw new CommanderError(error.exitCode, error.code, `${said}. See ${name} --help.`);
+    const message = error.message.trimEnd().replace(/\.$/, '');
+    throw new CommanderError(error.exitCode, error.code, `${message}. See ${name} --help.`);
   };

@@ -22,12 +22,12 @@ async function main(): Promise<void> {
   const assignment = JSON.parse(process.argv[2] ?? '') as Assignment;
   const work = await ROLES[assignment.role](assignment);
   const message = once(process, 'message');
-  report({ said: 'ready' });
+  report({ state: 'ready' });
   await message;
   const before = process.cpuUsage();
   const records = await work();
   const { user, system } = process.cpuUsage(before);
-  report({ said: 'done', records, cpuSeconds: (user + system) / 1e6 }); // and then waits for its end: a consumer may not leave its group while others are measured
+  report({ state: 'done', records, cpuSeconds: (user + system) / 1e6 }); // and then waits for its end: a consumer may not leave its group while others are measured
 }
 
 main().catch((error: unknown) => {

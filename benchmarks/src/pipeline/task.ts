@@ -15,7 +15,7 @@ export interface Assignment {
 }
 
 /** `ready`: everything is loaded. `done`: the work is, with what it counted. */
-export type Report = { readonly said: 'ready' } | ({ readonly said: 'done' } & Work);
+export type Report = { readonly state: 'ready' } | ({ readonly state: 'done' } & Work);
 
 /** What a process counted, and the processor time of all its threads meanwhile. */
 export interface Work {
@@ -40,18 +40,18 @@ export async function startTask(assignment: Assignment): Promise<Task> {
   const child: ChildProcess = fork(join(__dirname, 'process.js'), [JSON.stringify(assignment)], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
-  const heard = <S extends Report['said']>(said: S): Promise<Extract<Report, { said: S }>> =>
+  const reported = <S extends Report['state']>(state: S): Promise<Extract<Report, { state: S }>> =>
     new Promise((resolve, reject) => {
       child.on('message', (report: Report) => {
-        if (report.said === said) resolve(report as Extract<Report, { said: S }>);
+        if (report.state === state) resolve(report as Extract<Report, { state: S }>);
       });
       child.once('exit', (code) =>
-        reject(new Error(`the ${assignment.role} ended with ${code} before it was ${said}`)),
+        reject(new Error(`the ${assignment.role} ended with ${code} before it was ${state}`)),
       );
     });
-  const done = heard('done');
+  const done = reported('done');
   done.catch(() => undefined);
-  await heard('ready');
+  await reported('ready');
   return {
     pid: child.pid!,
     go: () => {

@@ -51,23 +51,23 @@ function takenIndexes(
   const moves = new Set(moving.map((it) => it.uuid));
   const taken = new Map<string, string>();
   for (const plannedRow of moving) {
-    const wanted = after(plannedRow);
-    const text = wanted.map(valueText).join();
-    const standing = draft.live
-      .lookup(table, index, wanted)
+    const desired = after(plannedRow);
+    const text = desired.map(valueText).join();
+    const other = draft.live
+      .lookup(table, index, desired)
       .find(
         (row) =>
           row.uuid !== plannedRow.uuid &&
           !moves.has(row.uuid) &&
           !draft.removed.has(rowKey(table, row.uuid)),
       );
-    const holder = standing?.uuid ?? taken.get(text);
+    const holder = other?.uuid ?? taken.get(text);
     if (holder === undefined) taken.set(text, plannedRow.uuid);
     else
       leave(
         table,
         plannedRow.uuid,
-        `its ${index.join(', ')} ${wanted.map((value) => (typeof value === 'string' ? value : valueText(value))).join(', ')} is taken by row ${holder}`,
+        `its ${index.join(', ')} ${desired.map((value) => (typeof value === 'string' ? value : valueText(value))).join(', ')} is taken by row ${holder}`,
       );
   }
 }
@@ -133,8 +133,8 @@ function tooMany(
   leave: Leave,
 ): void {
   const coming = ofTable(inserts, table);
-  const going = [...draft.removed.values()].filter((it) => it.table === table).length;
-  if (draft.live.size(table) - going + coming.length <= maxRows) return;
+  const removed = [...draft.removed.values()].filter((it) => it.table === table).length;
+  if (draft.live.size(table) - removed + coming.length <= maxRows) return;
   for (const plannedRow of coming)
     leave(table, plannedRow.uuid, `${table} takes no more than ${counted(maxRows, 'row')}`);
 }

@@ -84,7 +84,7 @@ export function commonColumns(
 }
 
 /** The value the column is to have again; the living value itself where it is not to be touched. */
-export function wantedValue(
+export function desiredValue(
   before: Row,
   now: Row | undefined,
   column: ColumnSchema,
@@ -172,6 +172,6 @@ const changedColumns = (
     .filter(
       (column) =>
         !homeless.includes(column.name) &&
-        !equal(wantedValue(before, now, column, tables), now.get(column.name)),
+        !equal(desiredValue(before, now, column, tables), now.get(column.name)),
     )
     .map((it) => it.name);

@@ -77,11 +77,11 @@ function keepWhatGoesWithIt(
       )
         continue;
       const rowDifference = draft.differences.get(key);
-      const goes =
+      const isRemoved =
         rowDifference?.is === 'new' &&
         !rowDifference.kept &&
         draft.selection.owners?.has(rowDifference.owner) !== false;
-      if (!goes)
+      if (!isRemoved)
         leave(
           table,
           uuid,

@@ -52,9 +52,9 @@ export function isKeptColumn(
  * The value a column is to have: the backup's, but for the keys of NB_Global's options that are
  * northd's.
  */
-export function withKeptKeys(table: string, column: string, wanted: Value, live: Value): Value {
-  if (table !== 'NB_Global' || column !== 'options' || !(wanted instanceof Map)) return wanted;
-  const merged = new Map(wanted);
+export function withKeptKeys(table: string, column: string, desired: Value, live: Value): Value {
+  if (table !== 'NB_Global' || column !== 'options' || !(desired instanceof Map)) return desired;
+  const merged = new Map(desired);
   for (const key of KEYS_OF_NORTHD) {
     const now = live instanceof Map ? live.get(key) : undefined;
     if (now === undefined) merged.delete(key);

@@ -6,7 +6,7 @@ import { equal, operation as op, type Operation, type Replica } from '@ovn-stewa
 import { rowKey } from '@ovn-steward/systems/northbound/row-key';
 import type { MemoryNorthbound } from '@ovn-steward/systems/testing/memory-northbound';
 import { recordedNorthbound } from '@ovn-steward/systems/testing/recorded-northbound';
-import { wantedValue } from './difference';
+import { desiredValue } from './difference';
 import { isSelected } from './draft';
 import { takeSnapshot } from './snapshot';
 import { referenceColumns } from './references';
@@ -239,7 +239,7 @@ function unaccounted({ pair, plan, difference, selection }: RestoreView, after: 
         .filter(
           ([column]) =>
             column.key.refTable === undefined &&
-            !equal(wantedValue(then, now, column, selection.tables), now.get(column.name)),
+            !equal(desiredValue(then, now, column, selection.tables), now.get(column.name)),
         )
         .map(([{ name }]) => `${table} ${uuid} ${name}`);
     });

@@ -7,7 +7,7 @@ import {
   type Value,
 } from '@ovn-steward/ovsdb';
 import { rowKey } from '@ovn-steward/systems/northbound/row-key';
-import { wantedValue } from './difference';
+import { desiredValue } from './difference';
 import { backupRow, type Draft, isRoot, liveRow, standsAfter } from './draft';
 import { type ReferenceColumn, referenceOf, type ReferredBy } from './references';
 
@@ -33,12 +33,12 @@ export function titled(draft: Draft, table: string, uuid: string): string {
 
 /** What a row that is put back gets in a column. */
 export function insertedValue(draft: Draft, row: Row, column: ColumnSchema): RestoredValue {
-  const wanted = wantedValue(row, undefined, column, draft.tables);
+  const desired = desiredValue(row, undefined, column, draft.tables);
   const reference = referenceOf(column);
-  if (!reference) return exactly(wanted);
-  const uuids = uuidsIn(wanted);
+  if (!reference) return exactly(desired);
+  const uuids = uuidsIn(desired);
   const good = uuids.filter((uuid) => mayHold(draft, reference, uuid));
-  if (good.length === uuids.length) return exactly(wanted);
+  if (good.length === uuids.length) return exactly(desired);
   const lost = uuids
     .filter((uuid) => !good.includes(uuid))
     .map(
@@ -90,21 +90,21 @@ export function resetValue(
   now: Row,
   column: ColumnSchema,
 ): RestoredValue {
-  const wanted = wantedValue(before, now, column, draft.tables);
+  const desired = desiredValue(before, now, column, draft.tables);
   const live = now.get(column.name);
-  if (equal(wanted, live)) return exactly(live);
+  if (equal(desired, live)) return exactly(live);
   if (!column.mutable) return { value: live, lost: [`column ${column.name} can never be changed`] };
   const reference = referenceOf(column);
-  if (!reference) return exactly(wanted);
+  if (!reference) return exactly(desired);
   return column.kind === 'set'
-    ? resetSet(draft, { table: now.table, uuid: now.uuid, column: reference }, wanted, live)
-    : resetSingle(draft, reference, wanted, live);
+    ? resetSet(draft, { table: now.table, uuid: now.uuid, column: reference }, desired, live)
+    : resetSingle(draft, reference, desired, live);
 }
 
-function resetSet(draft: Draft, at: ReferredBy, wanted: Value, live: Value): RestoredValue {
+function resetSet(draft: Draft, at: ReferredBy, desired: Value, live: Value): RestoredValue {
   const { column: reference } = at;
   const { column } = reference;
-  const [then, is] = [uuidsIn(wanted), uuidsIn(live)];
+  const [then, is] = [uuidsIn(desired), uuidsIn(live)];
   const kept = is.filter((uuid) => !then.includes(uuid) && staysReferred(draft, at, uuid));
   const good = then.filter((uuid) =>
     is.includes(uuid)
@@ -128,11 +128,11 @@ function resetSet(draft: Draft, at: ReferredBy, wanted: Value, live: Value): Res
 function resetSingle(
   draft: Draft,
   reference: ReferenceColumn,
-  wanted: Value,
+  desired: Value,
   live: Value,
 ): RestoredValue {
   const { name } = reference.column;
-  const [to] = uuidsIn(wanted);
+  const [to] = uuidsIn(desired);
   const [from] = uuidsIn(live);
   if (to !== undefined && !mayHold(draft, reference, to))
     return {
@@ -152,7 +152,7 @@ function resetSingle(
         `${name} alone holds ${titled(draft, reference.to, from)}, which would go with it; it stays as it is`,
       ],
     };
-  return exactly(wanted);
+  return exactly(desired);
 }
 
 /** Of a row that the backup did not refer to here: whether the living reference stays. */

@@ -21,14 +21,14 @@ export function underNewUuids({ backup, live }: Pair, remade: RemadeRows): Repli
     remade.get(rowKey(table, uuid))?.is ?? uuid;
   const contentOf = (row: Row): Readonly<Record<string, Json>> => {
     const now = remade.get(rowKey(row.table, row.uuid));
-    const standing = now && live.get(now.table, now.is);
-    const common = standing && commonColumns(row.table, backup.schema, live.schema);
+    const liveRow = now && live.get(now.table, now.is);
+    const common = liveRow && commonColumns(row.table, backup.schema, live.schema);
     return Object.fromEntries(
       [...row.columns()].map(([column, value]) => {
         const then = renamed(column, value, uuidNow);
         const merged =
-          standing && common?.has(column.name) === true
-            ? completed(column, then, standing.get(column.name))
+          liveRow && common?.has(column.name) === true
+            ? completed(column, then, liveRow.get(column.name))
             : then;
         return [column.name, encode(column, merged) as Json];
       }),

@@ -102,8 +102,8 @@ function openEnum(schema: Json): void {
   const known = schema.enum ?? [];
   delete schema.enum;
   schema.examples = known;
-  const said = schema.description === undefined ? '' : `${schema.description} `;
-  schema.description = `${said}Known values: ${known.join(', ')}. Others may be added: tolerate them.`;
+  const description = schema.description === undefined ? '' : `${schema.description} `;
+  schema.description = `${description}Known values: ${known.join(', ')}. Others may be added: tolerate them.`;
 }
 
 /**

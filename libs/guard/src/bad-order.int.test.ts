@@ -9,7 +9,7 @@ import { GATE, SUBNET_LABEL } from '@ovn-steward/shared/pod-gate';
 import { installPolicy } from './install';
 import { PodGates } from './pod-gates';
 import podGate from './policies/pod-gate';
-import { policyStateOf } from './standing';
+import { policyStateOf } from './policy-state';
 
 const LIST = 'ovn.kubernetes.io/logical_switch';
 

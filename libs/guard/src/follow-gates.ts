@@ -43,7 +43,7 @@ export async function followGates(
   );
   try {
     while (!signal.aborted) {
-      const heard = bell.next(); // before the round: what changes while it reads is not missed
+      const changed = bell.next(); // before the round: what changes while it reads is not missed
       try {
         onEvent({ type: 'pods-held', held: await gates.round(running) });
       } catch (error) {
@@ -53,7 +53,7 @@ export async function followGates(
         await pause(Math.min(everyMs, 1000), running);
         continue;
       }
-      await heardOr(heard, everyMs, running);
+      await changedOrAfter(changed, everyMs, running);
       await pause(GAP_MS, running);
     }
   } finally {
@@ -77,15 +77,15 @@ async function ringOnChanges(
   },
   signal: AbortSignal,
 ): Promise<void> {
-  let isSaid = false;
+  let isReported = false;
   while (!signal.aborted) {
     const began = performance.now();
     try {
       for await (const _ of kubernetes.follow(kind, signal, only)) bell.ring();
       await afterCutShort(began, signal);
     } catch (error) {
-      if (error instanceof Failure && error.code === 'source-forbidden' && !isSaid) {
-        isSaid = true;
+      if (error instanceof Failure && error.code === 'source-forbidden' && !isReported) {
+        isReported = true;
         const why = `${kind} is not watched, only read again now and then: ${error.message}`;
         onEvent({ type: 'guard-failed', error: why });
       }
@@ -94,9 +94,13 @@ async function ringOnChanges(
   }
 }
 
-async function heardOr(heard: Promise<void>, ms: number, signal: AbortSignal): Promise<void> {
+async function changedOrAfter(
+  changed: Promise<void>,
+  ms: number,
+  signal: AbortSignal,
+): Promise<void> {
   const enough = new AbortController();
-  await Promise.race([heard, pause(ms, signal, enough.signal)]);
+  await Promise.race([changed, pause(ms, signal, enough.signal)]);
   enough.abort();
 }
 

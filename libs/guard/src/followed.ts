@@ -39,9 +39,9 @@ export function followed(
 ): FollowedKind & { readonly ended: Promise<void> } {
   let objects: Map<string, KubernetesObject> | undefined;
 
-  const once = async (onHeard: () => void): Promise<void> => {
+  const once = async (onAnswer: () => void): Promise<void> => {
     for await (const events of kubernetes.follow(kind, signal)) {
-      onHeard();
+      onAnswer();
       for (const followEvent of events) {
         if (followEvent.is === 'all') {
           const before = objects ?? new Map<string, KubernetesObject>();

@@ -48,6 +48,6 @@ async function free(
     if (!vpc || !finalizersOf(vpc).includes(VPC_GUARD)) return {};
     const written = await kubernetes.patch(objectVersionOf(vpc, 'Vpc'), takingOff(vpc), signal);
     if (written.is === 'patched') return {};
-    if (written.why !== 'conflict' || tries === TRIES) return { left: written.says };
+    if (written.why !== 'conflict' || tries === TRIES) return { left: written.message };
   }
 }

@@ -42,7 +42,7 @@ export function describeGuarding(name: string, start: () => Promise<GuardedClust
             kubernetes,
             holds,
             onEvent: (it) => events.push(it),
-            patienceMs: 400,
+            reportAfterMs: 400,
             backOff: () => 20,
           },
           stop.signal,

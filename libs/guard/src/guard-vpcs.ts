@@ -24,7 +24,7 @@ export interface GuardOptions {
    * For how long a deletion that no subnet is in the way of is nothing to speak of on the Vpc;
    * milliseconds. A minute, by default.
    */
-  readonly patienceMs?: number;
+  readonly reportAfterMs?: number;
   /**
    * Milliseconds to wait before the given attempt (1, 2, …) at what failed. Default: 0.5 s,
    * doubling up to 30 s, and up to a half more.
@@ -61,11 +61,11 @@ class VpcGuard {
   #wake = (): void => undefined;
 
   constructor(options: GuardOptions, stop: AbortSignal) {
-    const { patienceMs = PATIENCE_MS, backOff = defaultBackOff } = options;
-    this.#options = { ...options, patienceMs, backOff };
+    const { reportAfterMs = PATIENCE_MS, backOff = defaultBackOff } = options;
+    this.#options = { ...options, reportAfterMs, backOff };
     const signal = (this.#signal = AbortSignal.any([stop, this.#ending.signal]));
     const { kubernetes, onEvent } = options;
-    this.#waits = waitingReporter({ kubernetes, patienceMs, onEvent }, signal);
+    this.#waits = waitingReporter({ kubernetes, reportAfterMs, onEvent }, signal);
     const following = { kubernetes, backOff, onFailure: (it: Failure) => this.#followFailed(it) };
     this.#vpcs = followed(
       {
@@ -142,7 +142,7 @@ class VpcGuard {
     if (done?.refused)
       throw new Failure(
         done.refused.why === 'forbidden' ? 'source-forbidden' : 'guard-refused',
-        `Vpc ${name} was left as it is: ${done.refused.says}`,
+        `Vpc ${name} was left as it is: ${done.refused.message}`,
       );
     if (done && done.change !== 'nothing')
       onEvent({ type: 'guarded', vpc: name, did: done.change });

@@ -3,7 +3,7 @@ import type { StartedKubernetes } from '@ovn-steward/systems/kubernetes/kubernet
 import { installPolicy, removePolicy } from './install';
 import { POLICIES } from './policies/registry';
 import { nameInCluster } from './policy-kit/policy';
-import { OURS, policyStateOf } from './standing';
+import { OURS, policyStateOf } from './policy-state';
 
 const signal = new AbortController().signal;
 const [FIRST] = POLICIES;
@@ -38,7 +38,7 @@ export function describeInstalling(
       }
     });
 
-    const standing = () => policyStateOf(FIRST!, kubernetes, signal);
+    const stateOfFirst = () => policyStateOf(FIRST!, kubernetes, signal);
     const versions = () =>
       [KIND, `${KIND}Binding`].map((kind) =>
         kubernetes.get(kind, undefined, NAME, signal).then((it) => it?.metadata.resourceVersion),
@@ -58,7 +58,7 @@ export function describeInstalling(
     });
 
     test('what somebody changed is seen, and made right again', async () => {
-      await installPolicy(await standing(), kubernetes, signal);
+      await installPolicy(await stateOfFirst(), kubernetes, signal);
       const { metadata } = (await kubernetes.get(`${KIND}Binding`, undefined, NAME, signal))!;
       await kubernetes.patch(
         {
@@ -70,13 +70,13 @@ export function describeInstalling(
         [{ op: 'replace', path: '/spec/validationActions', value: ['Warn'] }],
         signal,
       );
-      expect((await standing()).is).toBe('differs');
-      await installPolicy(await standing(), kubernetes, signal);
-      expect((await standing()).is).toBe('installed');
+      expect((await stateOfFirst()).is).toBe('differs');
+      await installPolicy(await stateOfFirst(), kubernetes, signal);
+      expect((await stateOfFirst()).is).toBe('installed');
     });
 
     test('what somebody added to narrow it is seen', async () => {
-      await installPolicy(await standing(), kubernetes, signal);
+      await installPolicy(await stateOfFirst(), kubernetes, signal);
       const { metadata } = (await kubernetes.get(KIND, undefined, NAME, signal))!;
       await kubernetes.patch(
         { kind: KIND, name: NAME, uid: metadata.uid, resourceVersion: metadata.resourceVersion },
@@ -97,11 +97,11 @@ export function describeInstalling(
         ],
         signal,
       );
-      expect((await standing()).is).toBe('differs');
+      expect((await stateOfFirst()).is).toBe('differs');
     });
 
     test('one half of it is not installed', async () => {
-      await installPolicy(await standing(), kubernetes, signal);
+      await installPolicy(await stateOfFirst(), kubernetes, signal);
       const { metadata } = (await kubernetes.get(`${KIND}Binding`, undefined, NAME, signal))!;
       await kubernetes.delete(
         {
@@ -112,9 +112,9 @@ export function describeInstalling(
         },
         signal,
       );
-      expect((await standing()).is).toBe('differs');
-      await installPolicy(await standing(), kubernetes, signal);
-      expect((await standing()).is).toBe('installed');
+      expect((await stateOfFirst()).is).toBe('differs');
+      await installPolicy(await stateOfFirst(), kubernetes, signal);
+      expect((await stateOfFirst()).is).toBe('installed');
     });
 
     test('a namesake that is not ours is neither changed nor removed, and nothing is written beside it', async () => {
@@ -125,18 +125,18 @@ export function describeInstalling(
         metadata: { name: NAME, labels: { 'app.kubernetes.io/managed-by': 'Helm' } },
         spec: { ...manifest!.spec, failurePolicy: 'Ignore' },
       });
-      expect((await standing()).is).toBe('foreign');
-      await expect(installPolicy(await standing(), kubernetes, signal)).rejects.toMatchObject({
+      expect((await stateOfFirst()).is).toBe('foreign');
+      await expect(installPolicy(await stateOfFirst(), kubernetes, signal)).rejects.toMatchObject({
         code: 'guard-refused',
       });
-      await removePolicy(await standing(), kubernetes, signal);
+      await removePolicy(await stateOfFirst(), kubernetes, signal);
       expect(await kubernetes.get(KIND, undefined, NAME, signal)).toEqual(theirs);
       expect(await kubernetes.get(`${KIND}Binding`, undefined, NAME, signal)).toBeUndefined();
     });
 
     test('is bound to what was seen: what changed since is refused', async () => {
-      await installPolicy(await standing(), kubernetes, signal);
-      const seen = await standing();
+      await installPolicy(await stateOfFirst(), kubernetes, signal);
+      const seen = await stateOfFirst();
       const { metadata } = (await kubernetes.get(KIND, undefined, NAME, signal))!;
       await kubernetes.patch(
         { kind: KIND, name: NAME, uid: metadata.uid, resourceVersion: metadata.resourceVersion },

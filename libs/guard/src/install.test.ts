@@ -2,7 +2,7 @@ import { memoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes
 import { describeInstalling } from './install.contract';
 import { installPolicy, removePolicy } from './install';
 import { POLICIES } from './policies/registry';
-import { policyStateOf } from './standing';
+import { policyStateOf } from './policy-state';
 
 const signal = new AbortController().signal;
 

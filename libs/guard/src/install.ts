@@ -5,7 +5,7 @@ import type {
   ObjectVersion,
   RefusedWrite,
 } from '@ovn-steward/systems/kubernetes/kubernetes';
-import { isAsDeclared, isOurs, OURS, type Part, type PolicyState } from './standing';
+import { isAsDeclared, isOurs, OURS, type Part, type PolicyState } from './policy-state';
 
 /** The object as it is sent. */
 export const policyManifest = (
@@ -19,23 +19,23 @@ export const policyManifest = (
 });
 
 /**
- * Makes the policy as it is declared, bound to what `standing` saw; what is so already is left
+ * Makes the policy as it is declared, bound to what `state` saw; what is so already is left
  * alone.
  * @throws Failure `guard-refused` when a name is taken by something that is not ours or that
  *   changed meanwhile, `source-forbidden` without the right, `source-not-served`.
  */
 export async function installPolicy(
-  standing: PolicyState,
+  state: PolicyState,
   kubernetes: Pick<Kubernetes, 'create' | 'patch'>,
   signal: AbortSignal,
 ): Promise<void> {
-  if (standing.is === 'not-served')
+  if (state.is === 'not-served')
     throw new Failure(
       'source-not-served',
-      `The API server does not serve ${standing.policy.needs}, which ${standing.policy.id} needs: Kubernetes has it from 1.30 on, or 1.36 if it mutates. Nothing was changed.`,
+      `The API server does not serve ${state.policy.needs}, which ${state.policy.id} needs: Kubernetes has it from 1.30 on, or 1.36 if it mutates. Nothing was changed.`,
     );
-  for (const { current } of standing.parts) if (current && !isOurs(current)) throw foreign(current);
-  for (const part of standing.parts) {
+  for (const { current } of state.parts) if (current && !isOurs(current)) throw foreign(current);
+  for (const part of state.parts) {
     if (isAsDeclared(part)) continue;
     const { manifest, current } = part;
     const written = current
@@ -44,7 +44,7 @@ export async function installPolicy(
           [{ op: 'replace', path: '/spec', value: manifest.spec }],
           signal,
         )
-      : await kubernetes.create(manifest.kind, policyManifest(part, standing.apiVersion), signal);
+      : await kubernetes.create(manifest.kind, policyManifest(part, state.apiVersion), signal);
     if (written.is === 'refused')
       throw refusal(written, `${manifest.kind} ${manifest.metadata.name}`);
   }
@@ -55,12 +55,12 @@ export async function installPolicy(
  * @throws Failure as `installPolicy`.
  */
 export async function removePolicy(
-  standing: PolicyState,
+  state: PolicyState,
   kubernetes: Pick<Kubernetes, 'delete'>,
   signal: AbortSignal,
 ): Promise<void> {
-  if (standing.is === 'not-served') return;
-  for (const { current, manifest } of [...standing.parts].reverse()) {
+  if (state.is === 'not-served') return;
+  for (const { current, manifest } of [...state.parts].reverse()) {
     if (!current || !isOurs(current)) continue;
     const removed = await kubernetes.delete(objectVersionOf(current, manifest.kind), signal);
     if (removed.is === 'refused')
@@ -79,14 +79,14 @@ const foreign = ({ kind, metadata: { name } }: KubernetesObject): Failure =>
     `${String(kind)} ${name} is there and has no label app.kubernetes.io/managed-by=ovn-steward, so it is somebody else's and is left alone. Nothing was changed. Check it, and rename or remove it if it is not needed.`,
   );
 
-function refusal({ why, says }: RefusedWrite, what: string): Failure {
+function refusal({ why, message }: RefusedWrite, what: string): Failure {
   if (why === 'forbidden')
     return new Failure(
       'source-forbidden',
-      `We may not write ${what}: ${says}. docs/guard.md lists the rights that are needed.`,
+      `We may not write ${what}: ${message}. docs/guard.md lists the rights that are needed.`,
     );
   return new Failure(
     'guard-refused',
-    `${what} was not written: ${says}. Try again; if that does not help, inspect it with kubectl.`,
+    `${what} was not written: ${message}. Try again; if that does not help, inspect it with kubectl.`,
   );
 }

@@ -3,7 +3,7 @@ import { memoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes
 import { installPolicy } from './install';
 import { manifestText } from './manifest-text';
 import { POLICIES } from './policies/registry';
-import { policyStateOf } from './standing';
+import { policyStateOf } from './policy-state';
 
 const signal = new AbortController().signal;
 

@@ -8,7 +8,7 @@ import { type RealKubernetes, realKubernetes } from '@ovn-steward/systems/testin
 import { guardVpcs } from './guard-vpcs';
 import { installPolicy, removePolicy } from './install';
 import { POLICIES } from './policies/registry';
-import { policyStateOf } from './standing';
+import { policyStateOf } from './policy-state';
 
 const signal = new AbortController().signal;
 const refused = (error: { status?: number }): boolean => {

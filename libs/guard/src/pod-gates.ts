@@ -2,7 +2,7 @@ import {
   gateAt,
   gateWaitsFor,
   isChosen,
-  wantedSubnet,
+  desiredSubnet,
 } from '@ovn-steward/judgement/readiness/gate-waits-for';
 import { vpcNameOf } from '@ovn-steward/judgement/readiness/subnet-waits-for';
 import { Failure } from '@ovn-steward/shared/errors';
@@ -62,7 +62,7 @@ export class PodGates {
   readonly #options: PodGatesOptions;
   readonly #firstSeen = new Map<string, number>();
   /** Why a pod is held, as it was published last; by uid. */
-  readonly #said = new Map<string, string>();
+  readonly #reported = new Map<string, string>();
 
   constructor(options: PodGatesOptions) {
     this.#options = options;
@@ -84,7 +84,7 @@ export class PodGates {
       if (!(await this.#check(pod, held, reading, signal))) still.push(held);
     }
     const uids = new Set(still.map((it) => it.uid));
-    for (const map of [this.#firstSeen, this.#said])
+    for (const map of [this.#firstSeen, this.#reported])
       for (const uid of map.keys()) if (!uids.has(uid)) map.delete(uid);
     return still;
   }
@@ -110,8 +110,8 @@ export class PodGates {
       const late = `No longer held after ${Math.round(held.heldMs / 1000)} s, though it still waits for ${reason}. It may get an address of another subnet.`;
       return this.#lift(pod, held, 'timed-out', late, signal);
     }
-    if (this.#said.get(held.uid) === reason) return false;
-    this.#said.set(held.uid, reason);
+    if (this.#reported.get(held.uid) === reason) return false;
+    this.#reported.set(held.uid, reason);
     onEvent({ type: 'pod-gate', did: 'held', pod: held, reason });
     const note = `Held until its network is ready. It waits for ${reason}.`;
     await this.#writeEvent('held', held, note, signal);
@@ -131,7 +131,7 @@ export class PodGates {
     if (written !== 'lifted') {
       onEvent({
         type: 'guard-failed',
-        error: `The gate of Pod ${held.namespace}/${held.name} could not be lifted: ${written.says}`,
+        error: `The gate of Pod ${held.namespace}/${held.name} could not be lifted: ${written.message}`,
       });
       return false;
     }
@@ -192,7 +192,7 @@ export async function liftAllGates(
     if (written === 'lifted') lifted += 1;
     else
       refused.push(
-        `${pod.metadata.namespace}/${pod.metadata.name}: ${written === 'conflict' ? 'it changed meanwhile' : written.says}`,
+        `${pod.metadata.namespace}/${pod.metadata.name}: ${written === 'conflict' ? 'it changed meanwhile' : written.message}`,
       );
   }
   return { lifted, refused };
@@ -244,8 +244,8 @@ async function judged(
   const { namespace: name = '' } = pod.metadata;
   try {
     const namespace = { name, object: await read('Namespace', undefined, name) };
-    const wanted = wantedSubnet(pod, namespace.object);
-    const subnet = wanted === undefined ? undefined : await read('Subnet', undefined, wanted);
+    const desired = desiredSubnet(pod, namespace.object);
+    const subnet = desired === undefined ? undefined : await read('Subnet', undefined, desired);
     const vpc = vpcNameOf(subnet);
     const waits = gateWaitsFor({
       pod,
@@ -256,7 +256,7 @@ async function judged(
     return waits.length === 0
       ? {
           waits: false,
-          reason: `Subnet ${wanted} is ready${isChosen(pod) ? '' : ` and bound to namespace ${name}`}.`,
+          reason: `Subnet ${desired} is ready${isChosen(pod) ? '' : ` and bound to namespace ${name}`}.`,
         }
       : { waits: true, reason: waits.join('; ') };
   } catch (error) {

@@ -3,7 +3,7 @@ import {
   type MemoryKubernetes,
 } from '@ovn-steward/systems/testing/memory-kubernetes';
 import { POLICIES } from './policies/registry';
-import { OURS } from './standing';
+import { OURS } from './policy-state';
 import { reportDenials } from './report-denials';
 
 const signal = new AbortController().signal;

@@ -4,7 +4,7 @@ import type { Denials } from './denials';
 import { type Grown, grownDenials } from './grown-denials';
 import { POLICIES } from './policies/registry';
 import { nameInCluster, type Policy } from './policy-kit/policy';
-import { isOurs } from './standing';
+import { isOurs } from './policy-state';
 
 export interface ReportDenialsOptions {
   readonly kubernetes: Pick<Kubernetes, 'get' | 'writeEvent'>;

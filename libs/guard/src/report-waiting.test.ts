@@ -27,7 +27,7 @@ async function reported(
     new AbortController(),
   ];
   const reporter = waitingReporter(
-    { kubernetes, patienceMs: 100, onEvent: (it) => events.push(it) },
+    { kubernetes, reportAfterMs: 100, onEvent: (it) => events.push(it) },
     stop.signal,
   );
   for (const it of steps) [it, it].forEach((now) => reporter.report('tenant', now));
@@ -76,7 +76,7 @@ test.each([
   const [kubernetes, errors, stop] = [memoryKubernetes(), [] as string[], new AbortController()];
   kubernetes.forbidden.add('writeEvent Event');
   const onEvent = (it: GuardEvent) => it.type === 'guard-failed' && errors.push(it.error);
-  const reporter = waitingReporter({ kubernetes, patienceMs: 10, onEvent }, stop.signal);
+  const reporter = waitingReporter({ kubernetes, reportAfterMs: 10, onEvent }, stop.signal);
   reporter.report('tenant', waits);
   await waitFor(() => errors.length > 0, { what: 'it to be said', timeoutMs: 10_000 });
   expect(errors).toEqual([expect.stringContaining('the right to create events')]);

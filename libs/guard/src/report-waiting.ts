@@ -9,14 +9,14 @@ export interface ReportWaitingOptions {
    * For how long a deletion that no subnet is in the way of is nothing to speak of on the Vpc;
    * milliseconds.
    */
-  readonly patienceMs: number;
+  readonly reportAfterMs: number;
   /** Must not throw. */
   readonly onEvent: (event: GuardEvent) => void;
 }
 
 /** Says which deletions of Vpcs wait whenever that changes, and on each Vpc for what. */
 export function waitingReporter(
-  { kubernetes, patienceMs, onEvent }: ReportWaitingOptions,
+  { kubernetes, reportAfterMs, onEvent }: ReportWaitingOptions,
   signal: AbortSignal,
 ): { report(name: string, now: WaitingVpc | undefined): void; end(): void } {
   const waiting = new Map<string, WaitingVpc>();
@@ -33,7 +33,7 @@ export function waitingReporter(
       if (now?.subnets === undefined) return;
       if (now.subnets.length > 0) void writeEvent(now);
       else
-        void sleep(patienceMs, undefined, { signal }).then(
+        void sleep(reportAfterMs, undefined, { signal }).then(
           () => (waiting.get(name) === now ? writeEvent(now) : undefined),
           () => undefined,
         );

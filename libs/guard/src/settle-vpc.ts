@@ -39,17 +39,17 @@ export async function settleVpc(
   if (!vpc) return undefined;
   const subnets =
     vpc.metadata.deletionTimestamp === undefined ? known : await readSubnets(kubernetes, signal);
-  const wanted = decideFinalizer(vpc, {
+  const desired = decideFinalizer(vpc, {
     isDefault: isDefault(vpc, subnets),
     subnets: subnetsNaming(name, subnets),
   });
-  if (wanted === 'nothing') return { change: wanted, vpc };
+  if (desired === 'nothing') return { change: desired, vpc };
   const written = await kubernetes.patch(
     objectVersionOf(vpc, 'Vpc'),
-    wanted === 'add' ? adding(vpc) : takingOff(vpc),
+    desired === 'add' ? adding(vpc) : takingOff(vpc),
     signal,
   );
-  return { change: wanted, vpc, ...(written.is === 'refused' && { refused: written }) };
+  return { change: desired, vpc, ...(written.is === 'refused' && { refused: written }) };
 }
 
 /**

@@ -32,22 +32,22 @@ export async function watchDenials(
     now,
     onFailure: (error) => onEvent({ type: 'guard-failed', error }),
   });
-  let said = '';
+  let reported = '';
   while (!signal.aborted) {
     try {
       const denials = await readDenials(kubernetes, signal);
       onEvent({ type: 'guard-denials', denials: denials.byPolicy });
       await report(denials, signal);
-      said = '';
+      reported = '';
     } catch (error) {
       if (signal.aborted) return;
       if (!(error instanceof Failure)) throw error;
-      if (error.message !== said)
+      if (error.message !== reported)
         onEvent({
           type: 'guard-failed',
           error: `What our policies refused is not known: ${error.message}`,
         });
-      said = error.message;
+      reported = error.message;
     }
     await pause(everyMs, signal);
   }

@@ -105,7 +105,7 @@ async function live(
   const document = openApiDocument(service.nest, {
     title: definition.command,
     version: definition.version,
-    description: `${definition.command} ${definition.says}`,
+    description: `${definition.command} ${definition.description}`,
   });
   if (only === 'openapi')
     return (process.stdout.write(`${JSON.stringify(document, null, 2)}\n`), 0);

@@ -4,7 +4,7 @@ export type { AnalyzedCluster as Picture } from './partition/analyzed-cluster';
 export type { PublishedFinding } from './partition/relay';
 export { readChange } from './changes/read-change';
 export { Checkpoint } from './store/checkpoint';
-export { type HeardStream, readCheckpoint } from './store/read-checkpoint';
+export { type StreamFreshness, readCheckpoint } from './store/read-checkpoint';
 export { restoreWorld } from './store/restore-world';
 export type { CheckpointContents } from './store/read-checkpoint';
 export {

@@ -16,7 +16,8 @@ void runService(
     ofOneCluster: false,
     accessOf,
     metrics: ANALYZER_SERVICE_METRICS,
-    says: 'judges the changes in the log and publishes findings; several share the clusters between them.',
+    description:
+      'judges the changes in the log and publishes findings; several share the clusters between them.',
   },
   AnalyzerModule,
 ).then((code) => process.exit(code));

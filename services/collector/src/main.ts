@@ -13,7 +13,8 @@ void runService(
     ofOneCluster: true,
     accessOf,
     metrics: COLLECTOR_SERVICE_METRICS,
-    says: 'reads OVN and Kubernetes and publishes what changes; one at a time is at work for a cluster.',
+    description:
+      'reads OVN and Kubernetes and publishes what changes; one at a time is at work for a cluster.',
   },
   CollectorModule,
 ).then((code) => process.exit(code));

@@ -13,7 +13,8 @@ void runService(
     ofOneCluster: false,
     accessOf,
     metrics: EXECUTOR_SERVICE_METRICS,
-    says: 'follows the findings and shows what it would do about them; does it for the cluster its settings name, where modes, approvals and plans allow it.',
+    description:
+      'follows the findings and shows what it would do about them; does it for the cluster its settings name, where modes, approvals and plans allow it.',
   },
   ExecutorModule,
 ).then((code) => process.exit(code));

@@ -13,7 +13,8 @@ void runService(
     ofOneCluster: false,
     accessOf,
     metrics: NOTIFIER_SERVICE_METRICS,
-    says: 'follows the findings and notifies people of them, by webhook, Slack and Alertmanager.',
+    description:
+      'follows the findings and notifies people of them, by webhook, Slack and Alertmanager.',
   },
   NotifierModule,
 ).then((code) => process.exit(code));

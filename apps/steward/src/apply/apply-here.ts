@@ -7,7 +7,7 @@ import type { SqliteLog } from '@ovn-steward/shared/log/sqlite-log';
 import { CONTROL } from '@ovn-steward/shared/log/topics';
 import type { Channel } from '../inputs/decisions';
 import { actHere, type HereOptions } from './act-here';
-import { planProgressOf } from './standing';
+import { planProgressOf } from './plan-progress';
 
 export interface ApplyOptions extends HereOptions {
   readonly plan: Plan;

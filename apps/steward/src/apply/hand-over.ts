@@ -6,7 +6,7 @@ import { type ActionRecord, ENDED } from '@ovn-steward/contracts/actions/action'
 import { type ActionRecords, actionRecords } from '../inputs/action-records';
 import { type Channel, publishDecisions } from '../inputs/decisions';
 import type { ApplyOptions } from './apply-here';
-import { type PlanProgress, planProgressOf } from './standing';
+import { type PlanProgress, planProgressOf } from './plan-progress';
 
 export interface HandOverOptions extends Omit<ApplyOptions, 'systems' | 'report'> {
   /** Whether to go on waiting for what is put off. */
@@ -45,8 +45,8 @@ export async function handOver(options: HandOverOptions): Promise<readonly Actio
     await publishDecisions(channel, [
       { type: 'plan', ...newDecision(channel), plan: { ...plan }, overCeilings },
     ]);
-    const standing = await follow(records, reported, options);
-    if (standing.ended) return decided(standing);
+    const progress = await follow(records, reported, options);
+    if (progress.ended) return decided(progress);
     await publishDecisions(channel, [
       { type: 'withdraw', ...newDecision(channel), of: `plan/${plan.id}` },
     ]);
@@ -72,25 +72,25 @@ async function follow(
   const unheard = performance.now() + UNHEARD_MS + UNHEARD_ENTRY_MS * entries.length;
   const before = new Map(reported);
   for (let [moved, seen] = [performance.now(), '']; ;) {
-    const standing = await readNew(records, reported, options);
+    const progress = await readNew(records, reported, options);
     const now = JSON.stringify([...reported]);
     if (now !== seen) [moved, seen] = [performance.now(), now];
-    if (standing.ended || signal.aborted) return standing;
-    if (standing.refused && isNews(standing, before)) return standing;
+    if (progress.ended || signal.aborted) return progress;
+    if (progress.refused && isNews(progress, before)) return progress;
     const [heard, late] = [reported.size > 0, performance.now() > unheard];
     if (!heard && late) await refuseUnheard(channel, options);
     // A plan that is refused as before gets no new record. Until an executor has had its time, what
     // is recorded may be of an earlier attempt.
-    const waits = wait && !(standing.refused && late);
-    if (heard && !waits && standing.atRest && performance.now() - moved > AT_REST_MS)
-      return standing;
+    const waits = wait && !(progress.refused && late);
+    if (heard && !waits && progress.atRest && performance.now() - moved > AT_REST_MS)
+      return progress;
     await pause(POLL_INTERVAL_MS, signal);
   }
 }
 
 /** Whether all that has not ended was decided since the plan was handed over. */
-const isNews = (standing: PlanProgress, before: ReadonlyMap<string, number>): boolean =>
-  decided(standing).every((it) => ENDED.has(it.state) || it.revision !== before.get(it.id));
+const isNews = (progress: PlanProgress, before: ReadonlyMap<string, number>): boolean =>
+  decided(progress).every((it) => ENDED.has(it.state) || it.revision !== before.get(it.id));
 
 /** @throws Failure `source-unreachable`. */
 async function refuseUnheard(channel: Channel, { plan }: HandOverOptions): Promise<never> {
@@ -114,13 +114,13 @@ async function readNew(
   { plan, onAction }: HandOverOptions,
 ): Promise<PlanProgress> {
   await records.catchUp();
-  const standing = planProgressOf(plan, records.of);
-  for (const action of decided(standing)) {
+  const progress = planProgressOf(plan, records.of);
+  for (const action of decided(progress)) {
     if (reported.get(action.id) === action.revision) continue;
     reported.set(action.id, action.revision);
     onAction(action);
   }
-  return standing;
+  return progress;
 }
 
 const decided = ({ actions }: PlanProgress): readonly ActionRecord[] =>

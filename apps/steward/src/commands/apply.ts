@@ -246,11 +246,11 @@ function dryRun(
   ahead: readonly Foreseen[],
   { output }: ApplyCommandOptions,
 ): number {
-  const goes = ahead.filter(({ stays }) => stays === undefined).map(({ entry }) => entry);
+  const removed = ahead.filter(({ stays }) => stays === undefined).map(({ entry }) => entry);
   process.stdout.write(
     output === 'json'
-      ? `${JSON.stringify({ plan: id, cluster, dryRun: true, entries, wouldDo: goes.map((it) => it.id), wouldNotDo: ahead.flatMap(notNow) }, null, 2)}\n`
-      : `${[...goes.map(entryText), '', `The plan holds: ${goes.length} would be done now, in this order.`, ...foreseenText(ahead), 'Nothing was done.'].join('\n')}\n`,
+      ? `${JSON.stringify({ plan: id, cluster, dryRun: true, entries, wouldDo: removed.map((it) => it.id), wouldNotDo: ahead.flatMap(notNow) }, null, 2)}\n`
+      : `${[...removed.map(entryText), '', `The plan holds: ${removed.length} would be done now, in this order.`, ...foreseenText(ahead), 'Nothing was done.'].join('\n')}\n`,
   );
   return entries.length > 0 ? EXIT.findings : EXIT.nothingFound;
 }

@@ -79,26 +79,26 @@ async function backUp(options: BackupOptions): Promise<void> {
       'No destination for the backup: give --dir a folder or --out a file, or set backup.folder.',
     );
   const northbound = northboundOf(options, config, options.timeout * 1000);
-  const say: Say = (backup, removed) =>
+  const report: Report = (backup, removed) =>
     void process.stdout.write(
       options.output === 'json' ? json(backup, removed) : text(backup, removed),
     );
   try {
-    if (options.every === undefined) await once(options, config, northbound, say);
-    else await forEver(config, northbound, say);
+    if (options.every === undefined) await once(options, config, northbound, report);
+    else await forEver(config, northbound, report);
   } finally {
     await northbound.close();
   }
 }
 
 type Northbound = ReturnType<typeof northboundOf>;
-type Say = (backup: Backup, removed: readonly string[]) => void;
+type Report = (backup: Backup, removed: readonly string[]) => void;
 
 async function once(
   { out, keep, timeout }: BackupOptions,
   { cluster, backup: { folder = '', keep: kept } }: Settings,
   northbound: Northbound,
-  say: Say,
+  report: Report,
 ): Promise<void> {
   const snapshot = await takeSnapshot(northbound, timeLimit(CALLS * timeout * 1000));
   const backup = await takeBackup({
@@ -107,7 +107,7 @@ async function once(
     at: new Date(),
     to: out === undefined ? { folder } : { file: out },
   });
-  say(
+  report(
     backup,
     keep === undefined
       ? []
@@ -118,7 +118,7 @@ async function once(
 async function forEver(
   { cluster, backup: { folder = '', keep, every } }: Settings,
   northbound: Northbound,
-  say: Say,
+  report: Report,
 ): Promise<void> {
   const stop = new AbortController();
   const abort = (): void => stop.abort();
@@ -131,7 +131,7 @@ async function forEver(
     keep,
     everyMs: every,
     signal: stop.signal,
-    onBackup: say,
+    onBackup: report,
     onFailure: (failure) =>
       process.stderr.write(`${safeText(failure.message, 1000)} The next attempt follows.\n`),
   });

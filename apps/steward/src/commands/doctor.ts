@@ -122,7 +122,7 @@ async function freed(
   const stop = interrupted();
   const { signal } = stop;
   const progress = startProgress('proven on the systems');
-  const say = (text: string): void =>
+  const print = (text: string): void =>
     void (options.output === 'text' && process.stdout.write(text));
   try {
     return await withSystems(options, channel.config, async (systems) => {
@@ -132,7 +132,7 @@ async function freed(
         plan: (proposals) => planRound(proposals, channel, systems, signal),
         agreed: (round, plan, diagnosis) => agreed(round, plan, diagnosis, options),
         apply: (plan) =>
-          applyRound(plan, channel, options, { systems, signal, say, report: progress.report }),
+          applyRound(plan, channel, options, { systems, signal, print, report: progress.report }),
       };
       const became = await free(patients, patients.length === 0, hands, signal);
       process.stdout.write(
@@ -143,7 +143,7 @@ async function freed(
       if (options.output === 'text' && last !== undefined && !signal.aborted) {
         // That it cannot be given changes nothing about what was done.
         const hint = await uninstalledHint(last, systems, signal).catch(() => undefined);
-        if (hint !== undefined) say(`${hint}\n`);
+        if (hint !== undefined) print(`${hint}\n`);
       }
       return codeOf(became.diagnosis);
     });
@@ -178,18 +178,18 @@ async function applyRound(
   {
     systems,
     signal,
-    say,
+    print,
     report,
   }: {
     readonly systems: Systems;
     readonly signal: AbortSignal;
-    readonly say: (text: string) => void;
+    readonly print: (text: string) => void;
     readonly report: ReturnType<typeof startProgress>['report'];
   },
 ): Promise<readonly ActionRecord[]> {
   await untilRipe(plan, signal);
   const onAction = (action: ActionRecord): void =>
-    void (action.state !== 'claimed' && say(`  ${decidedText(action)}\n`));
+    void (action.state !== 'claimed' && print(`  ${decidedText(action)}\n`));
   const actions = await carriedOut(
     plan,
     channel,

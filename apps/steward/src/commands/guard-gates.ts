@@ -122,7 +122,7 @@ async function installed(
   { yes, output }: GuardGatesOptions,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const { standings, due, written } = await shownAndWritten(
+  const { states, due, written } = await shownAndWritten(
     policiesNamed(['pod-gate']),
     kubernetes,
     {
@@ -131,7 +131,7 @@ async function installed(
     },
     signal,
   );
-  if (standings.some((it) => it.is === 'not-served'))
+  if (states.some((it) => it.is === 'not-served'))
     throw new Failure(
       'guard-refused',
       'This API server has no MutatingAdmissionPolicy, so nothing can hold pods as they are made. Name the subnet in the pod template instead (docs/network-ready.md); without --install, gates that templates carry are lifted.',

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { PolicyState } from '@ovn-steward/guard/standing';
+import type { PolicyState } from '@ovn-steward/guard/policy-state';
 import { timeLimit } from '@ovn-steward/shared/time-limit';
 import { EXIT } from '../process/exit-codes';
 import { guardedKubernetes } from '../inputs/guarded-kubernetes';
@@ -26,7 +26,7 @@ export function guardInstallCommand(parent: Command, done: (code: number) => voi
     const signal = timeLimit(options.timeout * 1000);
     try {
       await check(signal);
-      const { standings, due, written } = await shownAndWritten(
+      const { states, due, written } = await shownAndWritten(
         policies,
         kubernetes,
         {
@@ -35,10 +35,10 @@ export function guardInstallCommand(parent: Command, done: (code: number) => voi
         },
         signal,
       );
-      if (options.output === 'json') process.stdout.write(installJson(standings, written));
+      if (options.output === 'json') process.stdout.write(installJson(states, written));
       else process.stdout.write(ending(due, written));
       done(
-        (due.length > 0 && !written) || standings.some((it) => it.is === 'not-served')
+        (due.length > 0 && !written) || states.some((it) => it.is === 'not-served')
           ? EXIT.findings
           : EXIT.nothingFound,
       );

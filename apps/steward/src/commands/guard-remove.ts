@@ -4,7 +4,7 @@ import { heldPods, liftAllGates } from '@ovn-steward/guard/pod-gates';
 import { type Kubernetes } from '@ovn-steward/systems/kubernetes/kubernetes';
 import { readWaiting } from '@ovn-steward/guard/waiting';
 import { removePolicy } from '@ovn-steward/guard/install';
-import { type PolicyState, policyStateOf } from '@ovn-steward/guard/standing';
+import { type PolicyState, policyStateOf } from '@ovn-steward/guard/policy-state';
 import { Failure } from '@ovn-steward/shared/errors';
 import { timeLimit } from '@ovn-steward/shared/time-limit';
 import { EXIT } from '../process/exit-codes';
@@ -35,10 +35,9 @@ export function guardRemoveCommand(parent: Command, done: (code: number) => void
     const signal = timeLimit(options.timeout * 1000);
     try {
       await check(signal);
-      const standings: PolicyState[] = [];
-      for (const policy of policies)
-        standings.push(await policyStateOf(policy, kubernetes, signal));
-      const removal = await removalOf(standings, ids, kubernetes, signal);
+      const states: PolicyState[] = [];
+      for (const policy of policies) states.push(await policyStateOf(policy, kubernetes, signal));
+      const removal = await removalOf(states, ids, kubernetes, signal);
       if (options.output === 'text') process.stdout.write(removalText(removal, new Date()));
       const isEmpty = removal.policies.length + removal.guarded.length + removal.held.length === 0;
       const written = !isEmpty && (await confirmed(options, 'Take it away?'));
@@ -60,12 +59,12 @@ export function guardRemoveCommand(parent: Command, done: (code: number) => void
 }
 
 async function removalOf(
-  standings: readonly PolicyState[],
+  states: readonly PolicyState[],
   ids: readonly string[],
   kubernetes: Kubernetes,
   signal: AbortSignal,
 ): Promise<GuardRemoval> {
-  const policies = standings.filter((it) => it.is === 'installed' || it.is === 'differs');
+  const policies = states.filter((it) => it.is === 'installed' || it.is === 'differs');
   // An operator who removes the policy that holds pods wants none held.
   const held =
     ids.length === 0 || ids.includes('pod-gate') ? await heldPods(kubernetes, signal) : [];

@@ -3,7 +3,7 @@ import { type Kubernetes } from '@ovn-steward/systems/kubernetes/kubernetes';
 import { POLICIES } from '@ovn-steward/guard/policies/registry';
 import { readDenials } from '@ovn-steward/guard/denials';
 import { readWaiting } from '@ovn-steward/guard/waiting';
-import { policyStateOf } from '@ovn-steward/guard/standing';
+import { policyStateOf } from '@ovn-steward/guard/policy-state';
 import { Failure } from '@ovn-steward/shared/errors';
 import { timeLimit } from '@ovn-steward/shared/time-limit';
 import { EXIT } from '../process/exit-codes';
@@ -72,13 +72,13 @@ async function statusOf(kubernetes: Kubernetes, signal: AbortSignal): Promise<Gu
   const denials = await orNull('How often they refused something', readDenials(kubernetes, signal));
   const policies: GuardStatus['policies'][number][] = [];
   for (const policy of POLICIES) {
-    const standing = await orNull(policy.id, policyStateOf(policy, kubernetes, signal));
+    const state = await orNull(policy.id, policyStateOf(policy, kubernetes, signal));
     policies.push({
       id: policy.id,
       onlyByName: policy.onlyByName === true,
       does: policy.does,
       needs: policy.needs,
-      is: standing?.is ?? 'unknown',
+      is: state?.is ?? 'unknown',
       refused: denials?.byPolicy.get(policy.id) ?? null,
     });
   }

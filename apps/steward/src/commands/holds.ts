@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { StandingDecisions } from '@ovn-steward/executor';
 import { EXIT } from '../process/exit-codes';
 import { channelOf, type ChannelOptions, withChannel, withServer } from '../inputs/decisions';
-import { followedStanding } from '../inputs/standing';
+import { followedDecisions } from '../inputs/followed-decisions';
 import { holdsMarkdown, holdsText } from '../output/holds-text';
 import { type ListForm, outputOption } from '../inputs/list-form';
 import { listText } from '../output/list-forms';
@@ -30,12 +30,12 @@ export function holdsCommand(program: Command, done: (code: number) => void): vo
     .option('--config <file>', 'settings as YAML or JSON; see steward config')
     .addOption(outputOption(['text']))
     .action(async (options: HoldsOptions) => {
-      const standing = await followedStanding(await channelOf(options));
+      const decisions = await followedDecisions(await channelOf(options));
       const read = async (): Promise<ShownList> => ({
-        text: textOf(options.output, await standing.read()),
+        text: textOf(options.output, await decisions.read()),
         code: EXIT.nothingFound,
       });
-      done(await showList({ ...options, pager: false }, read).finally(() => standing.close()));
+      done(await showList({ ...options, pager: false }, read).finally(() => decisions.close()));
     });
 }
 

@@ -2,13 +2,13 @@ import { installPolicy } from '@ovn-steward/guard/install';
 import { type Kubernetes } from '@ovn-steward/systems/kubernetes/kubernetes';
 import { manifestText } from '@ovn-steward/guard/manifest-text';
 import { type Policy } from '@ovn-steward/guard/policy-kit/policy';
-import { type PolicyState, policyStateOf } from '@ovn-steward/guard/standing';
+import { type PolicyState, policyStateOf } from '@ovn-steward/guard/policy-state';
 import { Failure } from '@ovn-steward/shared/errors';
 import { installText } from '../output/guard-install-text';
 import { confirmed } from '../inputs/confirmed';
 
 export interface Written {
-  readonly standings: readonly PolicyState[];
+  readonly states: readonly PolicyState[];
   /** Those that are not installed as they should be. */
   readonly due: readonly PolicyState[];
   readonly written: boolean;
@@ -28,14 +28,14 @@ export async function shownAndWritten(
   },
   signal: AbortSignal,
 ): Promise<Written> {
-  const standings: PolicyState[] = [];
-  for (const policy of policies) standings.push(await policyStateOf(policy, kubernetes, signal));
-  const due = standings.filter((it) => manifestText(it) !== '');
-  options.show(installText(standings));
+  const states: PolicyState[] = [];
+  for (const policy of policies) states.push(await policyStateOf(policy, kubernetes, signal));
+  const due = states.filter((it) => manifestText(it) !== '');
+  options.show(installText(states));
   const written =
     due.length > 0 && (await confirmed(options, `Write ${due.length === 1 ? 'it' : 'them'}?`));
   if (written) await installAll(due, kubernetes, signal);
-  return { standings, due, written };
+  return { states, due, written };
 }
 
 /** All or, where a name is taken, none. */

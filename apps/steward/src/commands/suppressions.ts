@@ -8,7 +8,7 @@ import {
   withChannel,
   withServer,
 } from '../inputs/decisions';
-import { followedStanding } from '../inputs/standing';
+import { followedDecisions } from '../inputs/followed-decisions';
 import { deciderText } from '../output/decider-text';
 import { type Cells, tableMarkdown } from '../output/columns';
 import { type ListForm, outputOption } from '../inputs/list-form';
@@ -40,12 +40,12 @@ export function suppressionsCommand(program: Command, done: (code: number) => vo
     .addOption(outputOption(['text']))
     .action(async (options: SuppressionsOptions) => {
       const channel = await channelOf(options);
-      const standing = await followedStanding(channel);
+      const decisions = await followedDecisions(channel);
       const read = async (): Promise<ShownList> => ({
-        text: textOf(options.output, channel, (await standing.read()).kept),
+        text: textOf(options.output, channel, (await decisions.read()).kept),
         code: EXIT.nothingFound,
       });
-      done(await showList({ ...options, pager: false }, read).finally(() => standing.close()));
+      done(await showList({ ...options, pager: false }, read).finally(() => decisions.close()));
     });
 }
 

@@ -47,7 +47,7 @@ export function waitCommand(program: Command, done: (code: number) => void): voi
       try {
         const waited = await waitUntil({
           observe: (signal) => observe(wanted, cluster.get, signal),
-          say: (line) => process.stderr.write(`${line}\n`),
+          print: (line) => process.stderr.write(`${line}\n`),
           timeoutMs: wanted.timeoutMs,
         });
         if (options.output === 'json') process.stdout.write(waitedJson(wanted, waited));

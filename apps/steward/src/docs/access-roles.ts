@@ -6,8 +6,8 @@ import { ACCESS_RESOURCE, DECISION_VERBS, READ_VERB } from '@ovn-steward/shared/
  */
 const APPROVER = [READ_VERB, ...DECISION_VERBS.filter((it) => it !== 'give-up')];
 
-const role = (name: string, says: string, verbs: readonly string[]): string => `---
-# ${says}
+const role = (name: string, description: string, verbs: readonly string[]): string => `---
+# ${description}
 apiVersion: rbac.authorization.k8s.io/v1
 kind: ClusterRole
 metadata:

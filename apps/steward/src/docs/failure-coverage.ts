@@ -8,9 +8,9 @@ export interface Coverage {
    * What of it is not found, why nothing finds it, or why nothing has to; a sentence or two.
    * Undefined where the rules find all of it.
    */
-  readonly says?: string;
+  readonly limits?: string;
   /**
-   * True where `says` is why nothing is to be found: it is prevented, or resembles a fault and is
+   * True where `limits` is why nothing is to be found: it is prevented, or resembles a fault and is
    * none.
    */
   readonly needless?: true;
@@ -25,24 +25,27 @@ export const FAILURE_COVERAGE: Readonly<Record<string, Coverage>> = {
   _2: { rules: ['neighbours-at-risk', 'neighbour-damaged'] },
   _3: {
     rules: ['neighbours-at-risk', 'neighbour-damaged'],
-    says: 'A port or group that vanishes alone looks like its owner’s own deletion: it is damage only where others went with it.',
+    limits:
+      'A port or group that vanishes alone looks like its owner’s own deletion: it is damage only where others went with it.',
   },
   _4: {
     rules: ['acls-at-risk', 'neighbour-damaged'],
-    says: 'Reported before it happens, if the image of the controller names its release. Afterwards by the ACLs of Neutron’s port group `neutron_pg_drop` and what vanished with them.',
+    limits:
+      'Reported before it happens, if the image of the controller names its release. Afterwards by the ACLs of Neutron’s port group `neutron_pg_drop` and what vanished with them.',
   },
   _5: { rules: ['retiered-acls', 'neighbour-damaged'] },
   _6: {
     rules: ['neighbours-at-risk', 'neighbour-damaged'],
-    says: 'A load balancer that vanishes alone looks like its owner’s own deletion.',
+    limits: 'A load balancer that vanishes alone looks like its owner’s own deletion.',
   },
   _7: {
     rules: ['chassis-at-risk', 'node-without-chassis', 'gateway-chassis-missing', 'stale-chassis'],
-    says: 'Only where the Southbound is read. A chassis of others that vanishes is not remembered: its ovn-controller registers it again.',
+    limits:
+      'Only where the Southbound is read. A chassis of others that vanishes is not remembered: its ovn-controller registers it again.',
   },
   _8: {
     rules: [],
-    says: 'The policy `external-vpc` of `steward guard` refuses the deletion.',
+    limits: 'The policy `external-vpc` of `steward guard` refuses the deletion.',
     needless: true,
   },
   _9: {
@@ -54,7 +57,8 @@ export const FAILURE_COVERAGE: Readonly<Record<string, Coverage>> = {
       'vpc-egress-gateway-policy-missing',
       'vpc-egress-gateway-without-policies',
     ],
-    says: 'What objects ask for is looked for. A policy that a person added by hand is in no object, so that nothing says it ought to be there.',
+    limits:
+      'What objects ask for is looked for. A policy that a person added by hand is in no object, so that nothing says it ought to be there.',
   },
   _10: { rules: ['subnet-without-acls'] },
   _11: {
@@ -66,7 +70,8 @@ export const FAILURE_COVERAGE: Readonly<Record<string, Coverage>> = {
       'cluster-network-policy-without-acls',
       'router-policy-without-set',
     ],
-    says: 'Groups and sets of the interconnection of underlays by the router policies that name them; one that no policy names is not missed.',
+    limits:
+      'Groups and sets of the interconnection of underlays by the router policies that name them; one that no policy names is not missed.',
   },
   _12: { rules: ['orphaned-logical-switch-port', 'leaked-ip'] },
   _13: { rules: ['port-on-wrong-switch'] },
@@ -75,40 +80,51 @@ export const FAILURE_COVERAGE: Readonly<Record<string, Coverage>> = {
   _16: { rules: ['attachment-of-pod-missing'] },
   _17: {
     rules: ['machine-ports-at-risk', 'kept-address-lost'],
-    says: 'Reported before it happens; afterwards by the address record, if ovn-steward ran when it was deleted.',
+    limits:
+      'Reported before it happens; afterwards by the address record, if ovn-steward ran when it was deleted.',
   },
   _17a: {
     rules: ['machine-ports-at-risk', 'kept-address-lost'],
-    says: 'Reported while the ports are there; afterwards by the address record, if ovn-steward ran when it was deleted.',
+    limits:
+      'Reported while the ports are there; afterwards by the address record, if ovn-steward ran when it was deleted.',
   },
-  _18: { rules: [], says: 'A machine that is halted or never ran lacks no port.', needless: true },
+  _18: {
+    rules: [],
+    limits: 'A machine that is halted or never ran lacks no port.',
+    needless: true,
+  },
   _19: { rules: ['leaked-ip'] },
   _20: {
     rules: ['ip-of-removed-interface', 'address-only-in-ipam'],
-    says: 'Of two interfaces on one network, a removed one is found by what the pods of the owner were given; where none runs, the two cannot be distinguished. Before v1.16 they were one.',
+    limits:
+      'Of two interfaces on one network, a removed one is found by what the pods of the owner were given; where none runs, the two cannot be distinguished. Before v1.16 they were one.',
   },
   _21: { rules: ['missing-port-group-member'] },
   _22: { rules: ['migration-options-left'] },
   _23: {
     rules: ['kept-address-changed'],
-    says: 'Only if ovn-steward ran when the record was deleted: it shows as history alone, which is remembered for a week. That the first interface changed its subnet is not said.',
+    limits:
+      'Only if ovn-steward ran when the record was deleted: it shows as history alone, which is remembered for a week. That the first interface changed its subnet is not said.',
   },
   _24: { rules: ['leaked-ip', 'duplicate-address-record', 'orphaned-nat-gateway-set'] },
   _25: { rules: ['ip-of-removed-interface'] },
   _26: { rules: ['address-only-in-ipam'] },
   _27: {
     rules: ['ip-of-former-subnet', 'address-only-in-ipam'],
-    says: 'A subnet that only the namespace gives counts unless it is the default subnet, to which a namespace also falls back for a while.',
+    limits:
+      'A subnet that only the namespace gives counts unless it is the default subnet, to which a namespace also falls back for a while.',
   },
   _28: { rules: ['leaked-ip', 'orphaned-logical-switch-port'] },
   _29: {
     rules: ['kept-address-lost', 'kept-address-changed'],
-    says: 'Only if ovn-steward ran when the record was deleted: it shows as history alone, which is remembered for a week. A record that a person deleted while the pod was absent looks the same, so nobody is accused.',
+    limits:
+      'Only if ovn-steward ran when the record was deleted: it shows as history alone, which is remembered for a week. A record that a person deleted while the pod was absent looks the same, so nobody is accused.',
   },
   _30: { rules: ['leaked-ip', 'instance-address-at-risk'] },
   _31: {
     rules: ['kept-address-lost'],
-    says: 'Only if ovn-steward ran when the record was deleted. A reservation without a StatefulSet or machine only where it went within a minute after a controller took the lead: otherwise a person may have deleted it.',
+    limits:
+      'Only if ovn-steward ran when the record was deleted. A reservation without a StatefulSet or machine only where it went within a minute after a controller took the lead: otherwise a person may have deleted it.',
   },
   _32: { rules: ['subnet-own-address-lost'] },
   _33: { rules: ['subnet-own-address-lost'] },
@@ -148,7 +164,7 @@ export const FAILURE_COVERAGE: Readonly<Record<string, Coverage>> = {
       'leaked-ovn-eip',
       'orphaned-vpc-lb-deployment',
     ],
-    says: 'A BFD row without the key of a gateway only once its port is gone.',
+    limits: 'A BFD row without the key of a gateway only once its port is gone.',
   },
   _45: { rules: ['subnet-without-router-port'] },
   _46: { rules: ['subnet-named-like-vpc'] },
@@ -170,7 +186,8 @@ export const FAILURE_COVERAGE: Readonly<Record<string, Coverage>> = {
   _49: { rules: ['stale-policy-route'] },
   _50: {
     rules: ['stale-static-route'],
-    says: 'Routes by destination that still lead somewhere: people create these too, and nothing distinguishes them. One whose next hop no port of its router reaches is reported, whoever made it.',
+    limits:
+      'Routes by destination that still lead somewhere: people create these too, and nothing distinguishes them. One whose next hop no port of its router reaches is reported, whoever made it.',
   },
   _51: { rules: ['static-routes-replace-each-other'] },
   _52: {
@@ -185,7 +202,8 @@ export const FAILURE_COVERAGE: Readonly<Record<string, Coverage>> = {
   _54: { rules: ['orphaned-nat', 'orphaned-load-balancer'] },
   _55: {
     rules: ['orphaned-nat', 'nat-to-nobody'],
-    says: 'From v1.16 on, where the OvnEip is gone as well and the internal address is somebody’s, nothing distinguishes it from one made by hand: before, Kube-OVN wrote the option `staleless`, which nobody else writes.',
+    limits:
+      'From v1.16 on, where the OvnEip is gone as well and the internal address is somebody’s, nothing distinguishes it from one made by hand: before, Kube-OVN wrote the option `staleless`, which nobody else writes.',
   },
   _56: { rules: ['orphaned-load-balancer'] },
   _57: { rules: ['stuck-ovn-dnat-rule-deletion'] },
@@ -205,7 +223,7 @@ export const FAILURE_COVERAGE: Readonly<Record<string, Coverage>> = {
   },
   _63: {
     rules: [],
-    says: 'A virtual port does not conflict with the port it represents.',
+    limits: 'A virtual port does not conflict with the port it represents.',
     needless: true,
   },
   _64: { rules: ['leaked-vip'] },
@@ -230,12 +248,13 @@ export const FAILURE_COVERAGE: Readonly<Record<string, Coverage>> = {
       'baseline-admin-network-policy-without-acls',
       'cluster-network-policy-without-acls',
     ],
-    says: 'A port with a name, and a rule that this version cannot read, count as made.',
+    limits: 'A port with a name, and a rule that this version cannot read, count as made.',
   },
   _70b: { rules: ['gateway-acl-without-policy'] },
   _71: {
     rules: ['bfd-session-down', 'bfd-session-unused', 'bfd-session-without-port', 'orphaned-bfd'],
-    says: 'Sessions of gateways. One of an external gateway or of a static route has no key: Kube-OVN makes some that no route uses, and no object says whether the peer runs BFD. Where no session is up, one that is down is reported only if the Southbound is read.',
+    limits:
+      'Sessions of gateways. One of an external gateway or of a static route has no key: Kube-OVN makes some that no route uses, and no object says whether the peer runs BFD. Where no session is up, one that is down is reported only if the Southbound is read.',
   },
   _72: {
     rules: [
@@ -250,7 +269,7 @@ export const FAILURE_COVERAGE: Readonly<Record<string, Coverage>> = {
   _76: { rules: ['misplaced-pod'] },
   _77: {
     rules: [],
-    says: 'Rows of OVN-IC belong to OVN-IC, and are never judged.',
+    limits: 'Rows of OVN-IC belong to OVN-IC, and are never judged.',
     needless: true,
   },
   _78: { rules: ['vlan-of-subnet-missing', 'localnet-tag-wrong'] },

@@ -25,10 +25,10 @@ const STATES = {
 } as const;
 type State = keyof typeof STATES;
 
-const stateOf = ({ rules, says, needless }: Coverage): State => {
+const stateOf = ({ rules, limits, needless }: Coverage): State => {
   if (needless === true) return 'needless';
   if (rules.length === 0) return 'not';
-  return says === undefined ? 'found' : 'partly';
+  return limits === undefined ? 'found' : 'partly';
 };
 
 const ruleLink = (id: string): string =>
@@ -54,8 +54,8 @@ Of ${failures.length}: ${count('found')} found, ${count('partly')} found in part
 |---|---|---|---|---|---|
 ${covered
   .map(
-    ({ number, kind, failure, state, rules, says = '' }) =>
-      `| ${number} | ${kind} | ${failure} | ${STATES[state]} | ${rules.map(ruleLink).join(', ')} | ${says} |`,
+    ({ number, kind, failure, state, rules, limits = '' }) =>
+      `| ${number} | ${kind} | ${failure} | ${STATES[state]} | ${rules.map(ruleLink).join(', ')} | ${limits} |`,
   )
   .join('\n')}
 `;

@@ -21,18 +21,18 @@ export function doctorText(
   { repairs, controller, well, missing, unknown }: Diagnosis,
   now: Date,
 ): string {
-  const said = [
+  const lines = [
     ...well.map((it) => `${capital(it)}: nothing is stuck.`),
     ...[...missing.map(missingText), ...unknown].map(capital),
   ].map((it) => safeText(it, 500));
   if (repairs.length === 0)
-    return [...(said.length > 0 ? said : ['Nothing is stuck.']), ''].join('\n');
+    return [...(lines.length > 0 ? lines : ['Nothing is stuck.']), ''].join('\n');
   const numbers = new Map(
     repairs.flatMap(({ steps }) => steps).map((step, index) => [step, index + 1]),
   );
   return [
-    ...said,
-    ...(said.length > 0 ? [''] : []),
+    ...lines,
+    ...(lines.length > 0 ? [''] : []),
     CONTROLLER[controller],
     '',
     ...repairs.flatMap((it) => [...drawn(it.root, now), '', ...ordered(it, numbers), '']),
@@ -105,7 +105,7 @@ function titled(node: DiagnosisNode, now: Date): string {
       ? '; waits for nothing that can be seen'
       : '';
   const leaked =
-    node.state === 'there' && node.says !== undefined ? `; ${safeText(node.says, 300)}` : '';
+    node.state === 'there' && node.summary !== undefined ? `; ${safeText(node.summary, 300)}` : '';
   return `${name}, ${about}${left}${leaked}${node.unknown === undefined ? '' : `; what it waits for is not known: ${safeText(node.unknown, 300)}`}`;
 }
 

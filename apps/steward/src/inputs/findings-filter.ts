@@ -134,8 +134,8 @@ export function findingTest(
     (since === undefined || Date.parse(finding.firstSeen) >= since);
 }
 
-const fits = (wanted: string | undefined, said: string | undefined): boolean =>
-  wanted === undefined || wanted === said;
+const fits = (wanted: string | undefined, actual: string | undefined): boolean =>
+  wanted === undefined || wanted === actual;
 
 const LIST = 'steward findings --all';
 

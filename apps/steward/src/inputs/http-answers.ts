@@ -51,9 +51,9 @@ const CODES = new Map([
 
 function accepted({ url }: HttpClient, { status, body }: Answered): unknown {
   if (status >= 200 && status < 300) return body;
-  const said = (body as { message?: unknown } | undefined)?.message;
+  const message = (body as { message?: unknown } | undefined)?.message;
   throw new Failure(
     CODES.get(status as 400) ?? 'source-unreachable',
-    `${url} answered with HTTP ${status}: ${typeof said === 'string' ? safeText(said, 500) : 'no reason given'}`,
+    `${url} answered with HTTP ${status}: ${typeof message === 'string' ? safeText(message, 500) : 'no reason given'}`,
   );
 }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type HeardStream, readCheckpoint } from '@ovn-steward/analyzer';
+import { type StreamFreshness, readCheckpoint } from '@ovn-steward/analyzer';
 import { decodeChange } from '@ovn-steward/contracts/changes/change-codec';
 import type { LogRecord } from '@ovn-steward/shared/log/log';
 import { CHANGES } from '@ovn-steward/shared/log/topics';
@@ -19,7 +19,7 @@ const SOURCES = ['ovn-nb', 'kubernetes'];
 const LAST_RECORDS = 5000n;
 const MAX_RECORDS = 1000;
 
-type Heard = Omit<HeardStream, 'cluster'>;
+type Heard = Omit<StreamFreshness, 'cluster'>;
 
 /**
  * Why what is known of a cluster says nothing about now, as one sentence: nothing was collected

@@ -92,8 +92,8 @@ function readingOnce(engine: Engine) {
     },
     end(): void {
       const ofKubernetes = ([first]: Change[]): boolean => first?.source === 'kubernetes';
-      for (const said of ends.filter((it) => !ofKubernetes(it))) engine.apply(said);
-      for (const said of ends.filter(ofKubernetes)) engine.apply(said);
+      for (const change of ends.filter((it) => !ofKubernetes(it))) engine.apply(change);
+      for (const change of ends.filter(ofKubernetes)) engine.apply(change);
     },
   };
 }

@@ -54,14 +54,14 @@ export async function selectorOf(
     );
   refuseSlips(options);
   if (force) return id === undefined ? named : { finding: id, ...named };
-  const standing = (await knownFindings(channel)).filter((it) => it.state !== 'resolved');
+  const open = (await knownFindings(channel)).filter((it) => it.state !== 'resolved');
   const knowsAll = (await channel.server?.judges()) ?? true;
   const isWhole = id !== undefined && /^[0-9a-f]{64}$/.test(id);
   const selector: Selector =
     id === undefined
       ? named
-      : { finding: !knowsAll && isWhole ? id : findingOf(id, standing), ...named };
-  if (knowsAll && !standing.some((it) => surelySelects(selector, it)))
+      : { finding: !knowsAll && isWhole ? id : findingOf(id, open), ...named };
+  if (knowsAll && !open.some((it) => surelySelects(selector, it)))
     throw new Failure(
       'input-not-found',
       `No finding that stands is meant by ${JSON.stringify(selector)}; nothing was decided. steward findings lists what stands; --force decides about what is to come.`,
@@ -69,8 +69,8 @@ export async function selectorOf(
   return selector;
 }
 
-const findingOf = (id: string, standing: readonly Finding[]): string =>
-  pickById(id, standing, 'finding that stands', 'steward findings').id;
+const findingOf = (id: string, open: readonly Finding[]): string =>
+  pickById(id, open, 'finding that stands', 'steward findings').id;
 
 /** A name with a slip in it would mean nothing. */
 function refuseSlips({ rule, class: named }: SelectorOptions): void {

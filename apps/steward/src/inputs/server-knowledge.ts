@@ -38,7 +38,7 @@ export interface ServerKnowledge {
 export function serverKnowledge(client: HttpClient, cluster: string): ServerKnowledge {
   const listed = <T>(path: string, member: string, filter: Readonly<Record<string, string>> = {}) =>
     pages<T>(client, path, member, { cluster, ...filter });
-  const standing = async (): Promise<readonly Finding[] | undefined> => {
+  const openFindings = async (): Promise<readonly Finding[] | undefined> => {
     const open = await listed<Finding>('/findings', 'findings');
     return (
       open && [
@@ -49,7 +49,7 @@ export function serverKnowledge(client: HttpClient, cluster: string): ServerKnow
   };
   return {
     async findings() {
-      const unresolved = await standing();
+      const unresolved = await openFindings();
       if (unresolved === undefined) return (await listed<Finding>('/proposals', 'proposals')) ?? [];
       const resolved = await listed<Finding>('/findings', 'findings', { state: 'resolved' });
       return [...unresolved, ...(resolved ?? [])];
@@ -59,7 +59,7 @@ export function serverKnowledge(client: HttpClient, cluster: string): ServerKnow
       return (answered as Sources | undefined)?.sources.map((it) => ({ ...it, ...OF_NOW }));
     },
     async document() {
-      const findings = (await standing()) ?? notJudging(client);
+      const findings = (await openFindings()) ?? notJudging(client);
       const unknowns = (await listed<Unknown>('/unknowns', 'unknowns')) ?? notJudging(client);
       const { asOf, sources, pairing } = statusOf(
         (await answer(client, 'GET', '/status')) as ClusterStatus & ServiceStatus,

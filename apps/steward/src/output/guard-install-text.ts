@@ -1,5 +1,5 @@
 import { manifestText } from '@ovn-steward/guard/manifest-text';
-import { type PolicyState } from '@ovn-steward/guard/standing';
+import { type PolicyState } from '@ovn-steward/guard/policy-state';
 import { colours as pc } from './colours';
 
 const WORDS: Readonly<Record<PolicyState['is'], string>> = {
@@ -13,13 +13,13 @@ const WORDS: Readonly<Record<PolicyState['is'], string>> = {
 };
 
 /** Each policy: what it does, how it stands, and what would be written. */
-export const installText = (standings: readonly PolicyState[]): string =>
-  standings
+export const installText = (states: readonly PolicyState[]): string =>
+  states
     .map(
       (it) =>
         `${pc.bold(it.policy.id)}: ${it.policy.does}\n  ${it.is === 'not-served' ? `needs ${it.policy.needs}: ` : ''}${WORDS[it.is]}\n${manifestText(it)}\n`,
     )
     .join('');
 
-export const installJson = (standings: readonly PolicyState[], written: boolean): string =>
-  `${JSON.stringify({ policies: standings.map((it) => ({ id: it.policy.id, does: it.policy.does, needs: it.policy.needs, is: it.is, manifests: manifestText(it) })), written }, null, 2)}\n`;
+export const installJson = (states: readonly PolicyState[], written: boolean): string =>
+  `${JSON.stringify({ policies: states.map((it) => ({ id: it.policy.id, does: it.policy.does, needs: it.policy.needs, is: it.is, manifests: manifestText(it) })), written }, null, 2)}\n`;

@@ -1,5 +1,5 @@
 import type { FreedVpc } from '@ovn-steward/guard/free-vpcs';
-import type { PolicyState } from '@ovn-steward/guard/standing';
+import type { PolicyState } from '@ovn-steward/guard/policy-state';
 import type { WaitingVpc } from '@ovn-steward/guard/waiting';
 import { safeText } from '@ovn-steward/shared/safe-text';
 import { colours as pc } from './colours';

@@ -1,4 +1,4 @@
-import type { PolicyState } from '@ovn-steward/guard/standing';
+import type { PolicyState } from '@ovn-steward/guard/policy-state';
 import type { WaitingVpc } from '@ovn-steward/guard/waiting';
 import { safeText } from '@ovn-steward/shared/safe-text';
 import { colours as pc } from './colours';

@@ -17,7 +17,7 @@ export function startProgress(what: string): Progress {
   const terminal = process.stderr.isTTY;
   let last = 0;
   let shown = false;
-  const said = new Set<string>();
+  const printed = new Set<string>();
   const clear = (): void => {
     if (shown) process.stderr.write('\r\u001b[K');
     shown = false;
@@ -30,8 +30,8 @@ export function startProgress(what: string): Progress {
       shown = true;
     },
     report(source, message) {
-      if (!terminal || said.has(message)) return;
-      said.add(message);
+      if (!terminal || printed.has(message)) return;
+      printed.add(message);
       clear();
       process.stderr.write(`${source}: ${safeText(message, 500)}\n`);
     },

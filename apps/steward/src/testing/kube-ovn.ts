@@ -11,7 +11,7 @@ const HOLDERS: readonly string[] = ['IP', 'Vip', 'IptablesEIP', 'OvnEip'];
 const OWN = /^(?:mcast-querier|u2o-interconnection)\./;
 
 const idOf = ({ kind, metadata }: Thing): string => `${kind} ${metadata.name}`;
-const isGoing = ({ metadata }: Thing): boolean => metadata.deletionTimestamp !== undefined;
+const isTerminating = ({ metadata }: Thing): boolean => metadata.deletionTimestamp !== undefined;
 
 /**
  * Kube-OVN's controller, as far as deletions wait for it. It works as that does, on what it is
@@ -34,16 +34,20 @@ export async function startKubeOvn(
     );
   let known = await listed();
   const queue = new Set<string>(inHand);
-  for (const [id, it] of known)
-    if (isGoing(it) && (it.kind === 'Vpc' || (it.kind === 'Subnet' && isUnused(it)))) queue.add(id);
+  for (const [id, thing] of known)
+    if (
+      isTerminating(thing) &&
+      (thing.kind === 'Vpc' || (thing.kind === 'Subnet' && isUnused(thing)))
+    )
+      queue.add(id);
 
   const changed = async (thing: Thing, was: Thing | undefined, objects: Objects): Promise<void> => {
     if (HOLDERS.includes(thing.kind)) await recount(thing, objects);
-    const isReported = isGoing(thing) && (was === undefined || !isGoing(was));
+    const isReported = isTerminating(thing) && (was === undefined || !isTerminating(was));
     if (
       isReported ||
       (thing.kind === 'Vip' && was === undefined) ||
-      (thing.kind === 'Subnet' && isGoing(thing) && isUnused(thing))
+      (thing.kind === 'Subnet' && isTerminating(thing) && isUnused(thing))
     )
       queue.add(idOf(thing));
   };
@@ -73,7 +77,7 @@ async function gone(thing: Thing, objects: Objects): Promise<void> {
     await objects.list('Subnet'),
   ];
   const own = subnets
-    .filter((subnet) => field(subnet, 'vpc') === field(thing, 'vpc') && !isGoing(subnet))
+    .filter((subnet) => field(subnet, 'vpc') === field(thing, 'vpc') && !isTerminating(subnet))
     .map(({ metadata }) => metadata.name);
   if (vpc) await objects.writeStatus({ ...vpc, status: { ...vpc.status, subnets: own } });
 }

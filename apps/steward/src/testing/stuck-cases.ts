@@ -18,7 +18,7 @@ export interface StuckCase {
   readonly gone: readonly string[];
   readonly plant: (it: Mutation) => void;
   /** What the tree must say. */
-  readonly says: readonly RegExp[];
+  readonly output: readonly RegExp[];
   /** `<kind> <name>` of what the controller was notified of and has not finished yet. */
   readonly inHand?: readonly string[];
   /** What only a person can do, done by a person before anything is freed. */
@@ -27,7 +27,7 @@ export interface StuckCase {
   readonly actions: readonly string[];
   /** What the tree must say after these, and what a person does then. */
   readonly afterwards?: {
-    readonly says: readonly RegExp[];
+    readonly output: readonly RegExp[];
     readonly person: (it: Person) => Promise<void>;
   };
 }
@@ -145,7 +145,7 @@ export const STUCK_CASES: readonly StuckCase[] = [
       subnet(recording, 'dr-leaked', 1);
       ipOf(recording, 'gone-0.lost', 'dr-leaked', '10.77.1.9');
     },
-    says: [/Subnet dr-leaked, terminating/, /IP gone-0\.lost, it is not being deleted/],
+    output: [/Subnet dr-leaked, terminating/, /IP gone-0\.lost, it is not being deleted/],
   },
   {
     row: 'row 64',
@@ -164,7 +164,7 @@ export const STUCK_CASES: readonly StuckCase[] = [
         status: { v4ip: '10.77.2.9' },
       });
     },
-    says: [/Vip dr-checks, it is not being deleted; .*health checks/],
+    output: [/Vip dr-checks, it is not being deleted; .*health checks/],
   },
   {
     row: '§7.2',
@@ -182,9 +182,9 @@ export const STUCK_CASES: readonly StuckCase[] = [
       );
       ipOf(recording, 'mcast-querier.dr-querier', 'dr-querier', '10.77.3.9');
     },
-    says: [/mcast-querier\.dr-querier/],
+    output: [/mcast-querier\.dr-querier/],
     afterwards: {
-      says: [
+      output: [
         /still counts 1 addresses/,
         /a person · create a Vip in Subnet dr-querier and delete it/,
       ],
@@ -198,7 +198,7 @@ export const STUCK_CASES: readonly StuckCase[] = [
     gone: ['subnets/dr-vlan'],
     actions: [],
     plant: (it) => subnet(it, 'dr-vlan', 4, { v4usingIPs: 0 }, { vlan: 'dr-vlan9' }),
-    says: [/its Vlan dr-vlan9 no longer exists/, /a person · make Vlan dr-vlan9 again/],
+    output: [/its Vlan dr-vlan9 no longer exists/, /a person · make Vlan dr-vlan9 again/],
     person: async ({ api }) =>
       void (await api.send('POST', `${CRD}/vlans`, {
         apiVersion: 'kubeovn.io/v1',
@@ -218,7 +218,7 @@ export const STUCK_CASES: readonly StuckCase[] = [
         spec: { vpc: 'ovn-cluster', provider: 'ovn', cidrBlock: '10.77.5.0/240' },
         status: { v4usingIPs: 0 },
       }),
-    says: [/its CIDR 10\.77\.5\.0\/240 is invalid/],
+    output: [/its CIDR 10\.77\.5\.0\/240 is invalid/],
   },
   {
     row: '§7.2',
@@ -240,7 +240,7 @@ export const STUCK_CASES: readonly StuckCase[] = [
         status: { ip: '10.77.13.10', ready: true },
       });
     },
-    says: [
+    output: [
       /OvnEip dr-oeip, it is not being deleted/,
       /IptablesEIP dr-ieip2, it is not being deleted/,
       /a person · /,
@@ -271,7 +271,7 @@ export const STUCK_CASES: readonly StuckCase[] = [
         status: { ip: '10.77.14.9', ready: true },
       });
     },
-    says: [
+    output: [
       /IP vpc-nat-gw-dr-twice-0\.kube-system, terminating/,
       /IptablesEIP dr-twice, terminating/,
       /a person · bring pod kube-system\/vpc-nat-gw-dr-twice-0 up/,
@@ -292,7 +292,7 @@ export const STUCK_CASES: readonly StuckCase[] = [
     gone: ['subnets/dr-count'],
     actions: [],
     plant: (it) => subnet(it, 'dr-count', 6),
-    says: [
+    output: [
       /still counts 1 addresses/,
       /a person · create a Vip in Subnet dr-count and delete it\n {7}echo '.*' \| kubectl create -f - && sleep 5 && kubectl delete vips\.kubeovn\.io recount-dr-count\n/,
     ],
@@ -306,7 +306,7 @@ export const STUCK_CASES: readonly StuckCase[] = [
     actions: ['strip-finalizer'],
     plant: (it) =>
       void ipOf(it, 'dr-dropped.shop', 'apps', '10.77.7.9', { ...going, finalizers: [FINALIZER] }),
-    says: [/waits for nothing that can be seen/],
+    output: [/waits for nothing that can be seen/],
   },
   {
     row: 'row 34',
@@ -319,7 +319,7 @@ export const STUCK_CASES: readonly StuckCase[] = [
         ...going,
         finalizers: ['kube-ovn-controller'],
       }),
-    says: [/its Subnet dr-no-such no longer exists/],
+    output: [/its Subnet dr-no-such no longer exists/],
   },
   {
     row: '§7.3, rows 41 and 43',
@@ -343,7 +343,7 @@ export const STUCK_CASES: readonly StuckCase[] = [
         },
       });
     },
-    says: [/OvnFip dr-fip, terminating/, /Vpc dr-lost-vpc no longer exists/],
+    output: [/OvnFip dr-fip, terminating/, /Vpc dr-lost-vpc no longer exists/],
   },
   {
     row: 'row 57',
@@ -358,7 +358,7 @@ export const STUCK_CASES: readonly StuckCase[] = [
         status: { vpc: 'tenant-b-vpc', v4Eip: '198.51.100.78', ready: true },
       });
     },
-    says: [/there is no load balancer dr-dnat/],
+    output: [/there is no load balancer dr-dnat/],
   },
   {
     row: 'row 58',
@@ -408,7 +408,7 @@ export const STUCK_CASES: readonly StuckCase[] = [
         status: { natGwDp: 'dr-gw' },
       });
     },
-    says: [
+    output: [
       /gateway dr-gw has no pod vpc-nat-gw-dr-gw-0/,
       /a person · bring pod .* or delete VpcNatGateway dr-gw/,
     ],
@@ -426,7 +426,7 @@ export const STUCK_CASES: readonly StuckCase[] = [
       subnet(recording, 'dr-child', 11, {}, { vpc: 'dr-vpc' });
       ipOf(recording, 'left-0.lost', 'dr-child', '10.77.11.9');
     },
-    says: [/Vpc dr-vpc, terminating[\s\S]*Subnet dr-child, terminating[\s\S]*IP left-0\.lost/],
+    output: [/Vpc dr-vpc, terminating[\s\S]*Subnet dr-child, terminating[\s\S]*IP left-0\.lost/],
   },
   {
     row: '§7.3',
@@ -443,7 +443,7 @@ export const STUCK_CASES: readonly StuckCase[] = [
         external_ids: { ...OWN, af: '4', 'vpc-egress-gateway': 'tenant-b/dr-veg' },
       });
     },
-    says: [/Vpc dr-lost-vpc no longer exists/, /Address_Set VEG\.[0-9a-f]+_ip4, still in OVN/],
+    output: [/Vpc dr-lost-vpc no longer exists/, /Address_Set VEG\.[0-9a-f]+_ip4, still in OVN/],
   },
   {
     row: '§7.4, row 40',
@@ -456,7 +456,7 @@ export const STUCK_CASES: readonly StuckCase[] = [
         spec: { subnet: 'apps', type: '', namespace: '', v4ip: '10.77.12.9' },
         status: { v4ip: '10.77.12.9' },
       }),
-    says: [/Vip dr-vip, terminating/],
+    output: [/Vip dr-vip, terminating/],
   },
   {
     row: 'row 40',
@@ -469,7 +469,7 @@ export const STUCK_CASES: readonly StuckCase[] = [
         spec: { subnet: 'apps' },
         status: { v4UsingIPs: 0, v6UsingIPs: 0 },
       }),
-    says: [/IPPool dr-pool, terminating/],
+    output: [/IPPool dr-pool, terminating/],
   },
   {
     row: 'row 40',
@@ -479,7 +479,7 @@ export const STUCK_CASES: readonly StuckCase[] = [
     actions: ['strip-finalizer'],
     plant: (it) =>
       void stuck(it, 'QoSPolicy', 'dr-qos', { spec: { shared: false, bindingType: 'EIP' } }),
-    says: [/QoSPolicy dr-qos, terminating/],
+    output: [/QoSPolicy dr-qos, terminating/],
   },
   {
     row: 'row 40',
@@ -491,6 +491,6 @@ export const STUCK_CASES: readonly StuckCase[] = [
       void stuck(recording, 'VpcNatGateway', 'dr-gone', {
         spec: { vpc: 'tenant-a-vpc', subnet: 'ta-web' },
       }),
-    says: [/VpcNatGateway dr-gone, terminating/],
+    output: [/VpcNatGateway dr-gone, terminating/],
   },
 ];

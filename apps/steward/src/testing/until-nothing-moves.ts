@@ -10,7 +10,7 @@ const QUIET_MS = 6000;
 
 export interface Ran {
   readonly code: number | null;
-  readonly said: string;
+  readonly output: string;
   /** Uids of objects that were written and put back. */
   readonly stirred: ReadonlySet<string>;
 }
@@ -46,5 +46,5 @@ export async function untilNothingMoves(
     silences = said.length === before ? silences + 1 : 0;
   }
   child.kill('SIGINT');
-  return { code: await ended, said, stirred };
+  return { code: await ended, output: said, stirred };
 }

@@ -25,7 +25,7 @@ export async function main(
     const read = readAsPod(account, env);
     const waited = await waitUntil({
       observe: (signal) => observe(wanted, read, signal),
-      say: (line) => process.stderr.write(`${line}\n`),
+      print: (line) => process.stderr.write(`${line}\n`),
       timeoutMs: wanted.timeoutMs,
     });
     if (output === 'json') process.stdout.write(waitedJson(wanted, waited));

@@ -16,7 +16,7 @@ function observing(...reported: readonly Observation[]) {
     said,
     reads: () => observations,
     wait: (timeoutMs: number) =>
-      waitUntil({ observe, say: (line) => said.push(line), timeoutMs, everyMs: 5 }),
+      waitUntil({ observe, print: (line) => said.push(line), timeoutMs, everyMs: 5 }),
   };
 }
 const DOWN = new Failure('source-unreachable', 'Nobody answers.');
@@ -69,7 +69,7 @@ test('a read that never answers ends with the time, and is not taken for an answ
       signal.addEventListener('abort', () => reject(new Error('aborted')));
     });
   expect(
-    await waitUntil({ observe: hanging, say: () => undefined, timeoutMs: 40, everyMs: 5 }),
+    await waitUntil({ observe: hanging, print: () => undefined, timeoutMs: 40, everyMs: 5 }),
   ).toMatchObject({
     there: false,
     waitsFor: [],

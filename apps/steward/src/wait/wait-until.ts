@@ -10,7 +10,7 @@ export interface WaitUntilOptions {
   /** What is still waited for; none when it is there. */
   readonly observe: (signal: AbortSignal) => Promise<readonly string[]>;
   /** Called with a line whenever what is waited for changes. */
-  readonly say: (line: string) => void;
+  readonly print: (line: string) => void;
   readonly timeoutMs: number;
   readonly everyMs?: number;
 }
@@ -35,7 +35,7 @@ export interface Waited {
  */
 export async function waitUntil({
   observe,
-  say,
+  print,
   timeoutMs,
   everyMs = POLL_INTERVAL_MS,
 }: WaitUntilOptions): Promise<Waited> {
@@ -63,7 +63,7 @@ export async function waitUntil({
       trouble === undefined
         ? `Waiting for ${waitsFor.join('; ')}.`
         : `The state could not be read; trying again: ${trouble}`;
-    if (line !== said) say(safeText((said = line), 1000));
+    if (line !== said) print(safeText((said = line), 1000));
     await sleep(Math.min(everyMs, timeoutMs - waitedMs));
   }
 }

@@ -5,7 +5,7 @@ import { aboutOf } from './control-about';
 import type { ControlEntry, ReadControl } from './read-control';
 
 /** What was proven to stand under a key. */
-interface Standing {
+interface ProvenRecord {
   /** Milliseconds since 1970: when the newest that counted was signed. */
   readonly at: number;
   readonly signature: string;
@@ -20,7 +20,7 @@ interface Standing {
 
 /** What is known of the signed records of the control topic, as far as it was read. */
 export interface Newest {
-  readonly byKey: Map<string, Standing>;
+  readonly byKey: Map<string, ProvenRecord>;
   /**
    * Keys of what keeps something over whose newest proven record another lies that counts for
    * nothing: compaction would keep that one.

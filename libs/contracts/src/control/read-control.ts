@@ -30,13 +30,13 @@ export function readControl({
   if (origin?.is === 'refused') return { refused: origin.reason, why: origin.why };
   const read = contentOf(record);
   if (origin?.is !== 'proven')
-    return saysAnother(read, (it) => it.by)
+    return isAboutAnother(read, (it) => it.by)
       ? { poison: 'it names another approver than its author' }
       : read;
   const why = whyMayNotDecide(origin.by, record.key, typeOf(read));
   if (why !== undefined) return { refused: 'role', why };
   const { keyId } = origin.by;
-  if (saysAnother(read, () => keyId))
+  if (isAboutAnother(read, () => keyId))
     return {
       refused: 'role',
       why: `${origin.by.name} signed it, and it names another approver`,
@@ -50,7 +50,7 @@ export function readControl({
  * Whether an approval of one among several names somebody else as its approver: its author would
  * count twice.
  */
-const saysAnother = (read: ReadControl, own: (control: Control) => string): boolean =>
+const isAboutAnother = (read: ReadControl, own: (control: Control) => string): boolean =>
   'control' in read &&
   read.control.type === 'approve' &&
   read.control.approver !== undefined &&

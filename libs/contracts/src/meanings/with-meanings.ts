@@ -31,7 +31,7 @@ export function withMeanings(
     const meaning = FIELD_MEANINGS[path];
     if (meaning !== undefined) {
       onUsed(path);
-      say(field, meaning);
+      describeField(field, meaning);
     }
     withMeanings(field, path, onUsed);
   }
@@ -47,7 +47,7 @@ export function withMeanings(
     if (typeof shared === 'object') withMeanings(shared, name, onUsed);
 }
 
-function say(field: Json, meaning: FieldMeaning): void {
+function describeField(field: Json, meaning: FieldMeaning): void {
   const sentence = typeof meaning === 'string' ? meaning : meaning.moment;
   // a list of words says already which there are
   field.description =

@@ -17,7 +17,8 @@ export default refuses({
     'not-by-kube-ovn': "request.userInfo.username != 'system:serviceaccount:kube-system:ovn'",
   },
   passes: 'false',
-  says: "'Vpc ' + oldObject.metadata.name + ' mirrors a router that belongs to somebody else, and Kube-OVN would delete that router with it. Once its owner has deleted the router, Kube-OVN removes this Vpc by itself.'",
-  otherwiseSays:
+  messageExpression:
+    "'Vpc ' + oldObject.metadata.name + ' mirrors a router that belongs to somebody else, and Kube-OVN would delete that router with it. Once its owner has deleted the router, Kube-OVN removes this Vpc by itself.'",
+  message:
     'This Vpc mirrors a router that belongs to somebody else, and Kube-OVN would delete that router with it.',
 });

@@ -63,6 +63,6 @@ export default refuses({
     ...['labels', 'finalizers', 'ownerReferences'].map((it) => same(`metadata.${it}`)),
     ...CHANGEABLE.map((it) => same(`spec.${it}`)),
   ].join(' && '),
-  says: `'Pod ' + oldObject.metadata.name + ': ' + request.userInfo.username + ' may change only ${ALLOWED}.'`,
-  otherwiseSays: `The accounts of ovn-steward may change only ${ALLOWED} of a Pod.`,
+  messageExpression: `'Pod ' + oldObject.metadata.name + ': ' + request.userInfo.username + ' may change only ${ALLOWED}.'`,
+  message: `The accounts of ovn-steward may change only ${ALLOWED} of a Pod.`,
 });

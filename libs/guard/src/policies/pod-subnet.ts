@@ -36,6 +36,7 @@ export default refuses({
     bound: boundSubnetsCel,
   },
   passes: `variables.bound.size() == 0 || variables.chosen in variables.bound || has(namespaceObject.metadata.labels) && '${SUBNET_LABEL}' in namespaceObject.metadata.labels && namespaceObject.metadata.labels['${SUBNET_LABEL}'] == variables.chosen`,
-  says: "'this pod names subnet ' + variables.chosen + ', and namespace ' + namespaceObject.metadata.name + ' is bound to ' + variables.bound.join(', ') + ' only. Name one of these, or none, or add the namespace to spec.namespaces of the Subnet.'",
-  otherwiseSays: 'This pod names a subnet which its namespace is not bound to.',
+  messageExpression:
+    "'this pod names subnet ' + variables.chosen + ', and namespace ' + namespaceObject.metadata.name + ' is bound to ' + variables.bound.join(', ') + ' only. Name one of these, or none, or add the namespace to spec.namespaces of the Subnet.'",
+  message: 'This pod names a subnet which its namespace is not bound to.',
 });

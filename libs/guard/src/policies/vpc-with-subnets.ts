@@ -28,8 +28,8 @@ export default refuses({
       'has(oldObject.status) && oldObject.status != null && has(oldObject.status.subnets) && oldObject.status.subnets != null ? oldObject.status.subnets : []',
   },
   passes: 'variables.subnets.size() == 0',
-  says:
+  messageExpression:
     `'Vpc ' + oldObject.metadata.name + ' still has subnets: ' + ${POSITIONS}.filter(i, i < variables.subnets.size() && variables.subnets.indexOf(variables.subnets[i]) == i).map(i, variables.subnets[i]).join(', ')` +
     ` + (variables.subnets.size() > ${MOST_NAMED} ? ' and more' : '') + '. Delete them first.'`,
-  otherwiseSays: 'This Vpc still has subnets. Delete them first.',
+  message: 'This Vpc still has subnets. Delete them first.',
 });

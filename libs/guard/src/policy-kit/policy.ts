@@ -76,9 +76,9 @@ export interface Refusing {
   /** CEL, true for what is let through. */
   readonly passes: string;
   /** CEL, a string for the person who is refused: what is wrong, and what to do. */
-  readonly says: string;
-  /** The same in plain words, for when `says` fails. */
-  readonly otherwiseSays: string;
+  readonly messageExpression: string;
+  /** The same in plain words, for when `messageExpression` fails. */
+  readonly message: string;
 }
 
 /**
@@ -95,8 +95,8 @@ export const refuses = ({
   onlyIf = {},
   variables = {},
   passes,
-  says,
-  otherwiseSays,
+  messageExpression,
+  message,
 }: Refusing): Policy => ({
   id,
   does,
@@ -120,8 +120,8 @@ export const refuses = ({
         validations: [
           {
             expression: passes,
-            messageExpression: says,
-            message: otherwiseSays,
+            messageExpression: messageExpression,
+            message: message,
             reason: 'Forbidden',
           },
         ],

@@ -3,7 +3,7 @@ import { HttpError } from '@ovn-steward/testbed/kubernetes/http';
 import { waitFor } from '@ovn-steward/testbed/run/wait';
 import { installPolicy } from '../install';
 import { POLICIES } from '../policies/registry';
-import { policyStateOf } from '../standing';
+import { policyStateOf } from '../policy-state';
 import { type RealKubernetes, realKubernetes } from '@ovn-steward/systems/testing/real-kubernetes';
 
 export interface PolicyBed extends RealKubernetes {

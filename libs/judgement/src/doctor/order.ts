@@ -58,7 +58,7 @@ export function repairsOf(
       else if (!steps.has(before)) after.add(before);
       if (before === undefined) known.set(key, step);
     }
-    return { root, steps: [...steps], after: [...after], frees: goingIn(root) };
+    return { root, steps: [...steps], after: [...after], frees: terminatingIn(root) };
   });
 }
 
@@ -75,14 +75,14 @@ function drawnNodes(trees: readonly DiagnosisNode[]): DrawnNodes {
   return nodes;
 }
 
-function goingIn(root: DiagnosisNode): readonly Entity[] {
-  const going: Entity[] = [];
+function terminatingIn(root: DiagnosisNode): readonly Entity[] {
+  const terminating: Entity[] = [];
   const visit = (node: DiagnosisNode): void => {
-    if (node.state === 'terminating' && !node.again) going.push(node.entity);
+    if (node.state === 'terminating' && !node.again) terminating.push(node.entity);
     for (const { of } of node.waits) of.forEach(visit);
   };
   visit(root);
-  return going;
+  return terminating;
 }
 
 function stepsOf(

@@ -36,7 +36,7 @@ export interface DiagnosisNode {
   readonly waits: readonly Wait[];
   /** The rule that says so, with what would mend it where that is proven. */
   readonly rule?: string;
-  readonly says?: string;
+  readonly summary?: string;
   readonly remedy?: Remedy;
   /** Why nobody can say what it waits for. */
   readonly unknown?: string;
@@ -89,7 +89,7 @@ function growing(world: World): (entity: Entity, depth: number) => DiagnosisNode
       ...bare,
       waits,
       rule: judged.rule!,
-      says: violation.says,
+      summary: violation.summary,
       ...(violation.remedy && { remedy: violation.remedy }),
     };
   };

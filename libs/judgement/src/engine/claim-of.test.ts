@@ -5,7 +5,7 @@ import { absent } from '../rule-kit/facts';
 
 const RULE = { id: 'small', class: 'leak', severity: 'warning' } as Rule;
 const VIP = entityOf(object('Vip', 'a', { spec: { subnet: 'apps' } }));
-const FOUND: Violation = { says: 'it is wrong', proof: [absent('Pod', 'shop/web-0')] };
+const FOUND: Violation = { summary: 'it is wrong', proof: [absent('Pod', 'shop/web-0')] };
 const claim = (more: Partial<Violation> = {}) => claimOf('test', RULE, VIP, { ...FOUND, ...more });
 
 test('says what the rule says, of whom, and where it lies', () =>

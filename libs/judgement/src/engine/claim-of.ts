@@ -25,7 +25,7 @@ export function claimOf(cluster: string, rule: Rule, entity: Entity, violation: 
     owner: violation.owner ?? ownerOf(entity),
     ...(scope ? { scope } : {}),
     ...(violation.cause ? { cause: violation.cause } : {}),
-    summary: violation.says,
+    summary: violation.summary,
     proof: [...violation.proof],
     remedy: violation.remedy ?? null,
     ...(violation.was ? { was: [...violation.was] } : {}),

@@ -44,20 +44,20 @@ export class DamageWatch {
    * @returns those of which something else is said now.
    */
   judge(now: number, isKept: (draft: FormerDraft) => boolean): ReadonlySet<FormerDraft> {
-    const said = new Set<FormerDraft>();
+    const reported = new Set<FormerDraft>();
     for (const it of this.#recent)
       if (!isKept(it) || now - Date.parse(it.until) > NEXT_PASS_MS) this.#recent.delete(it);
-    this.#judgeTogether(now, said);
+    this.#judgeTogether(now, reported);
     for (const draft of this.#recent) {
       if (draft.evidence.length > 0 || !isSomething(draft)) continue;
       if (wentWith(draft, this.#harmedAt, hasOnlyLostMembers(draft)))
-        this.#mark(draft, [WENT_WITH], said);
-      else if (!hasOnlyLostMembers(draft)) this.#doubt(draft, said);
+        this.#mark(draft, [WENT_WITH], reported);
+      else if (!hasOnlyLostMembers(draft)) this.#doubt(draft, reported);
     }
-    return said;
+    return reported;
   }
 
-  #judgeTogether(now: number, said: Set<FormerDraft>): void {
+  #judgeTogether(now: number, reported: Set<FormerDraft>): void {
     const near = [...this.#recent].filter((it) => now - Date.parse(it.until) <= TOGETHER_MS);
     const shared = sharedEvidence(near);
     for (const draft of near) {
@@ -65,23 +65,23 @@ export class DamageWatch {
       const evidence = [...ownEvidence(draft), ...(together === undefined ? [] : [together])];
       if (evidence.length === 0) continue;
       this.#harmedAt = Math.max(this.#harmedAt, Date.parse(draft.until));
-      this.#mark(draft, evidence, said);
+      this.#mark(draft, evidence, reported);
     }
   }
 
-  #mark(draft: FormerDraft, evidence: readonly string[], said: Set<FormerDraft>): void {
+  #mark(draft: FormerDraft, evidence: readonly string[], reported: Set<FormerDraft>): void {
     if (draft.evidence.join() === evidence.join()) return;
     draft.evidence = evidence;
-    said.add(draft);
+    reported.add(draft);
     const leads = this.#leads(draft);
     if (leads !== undefined) draft.writer = leads;
   }
 
-  #doubt(draft: FormerDraft, said: Set<FormerDraft>): void {
+  #doubt(draft: FormerDraft, reported: Set<FormerDraft>): void {
     const doubt = draft.unwatched ? UNWATCHED : this.#leads(draft);
     if (doubt === undefined || doubt === draft.doubt) return;
     draft.doubt = doubt;
-    said.add(draft);
+    reported.add(draft);
   }
 
   /** Which controller of Kube-OVN's took the lead around that time. */

@@ -122,7 +122,7 @@ export class Engine {
     yield* this.#judgeAll([...this.#judges.keys()].filter((index) => this.#reconsider(index)));
     for (const { withheld, suspicions } of this.#judges) if (withheld) suspicions.pauseAll();
     this.#ripen();
-    this.#verdicts.findings.suppressAnew();
+    this.#verdicts.findings.applySuppressions();
     return this.#verdicts.findings.takeChanged();
   }
 
@@ -142,8 +142,8 @@ export class Engine {
   }
 
   /** Shows findings as what is suppressed now says; returns those that changed by it. */
-  suppressAnew(): readonly Finding[] {
-    this.#verdicts.findings.suppressAnew();
+  applySuppressions(): readonly Finding[] {
+    this.#verdicts.findings.applySuppressions();
     return this.#verdicts.findings.takeChanged();
   }
 

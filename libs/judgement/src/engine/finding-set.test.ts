@@ -90,16 +90,16 @@ describe('what is suppressed', () => {
   it('is open again when that is over, each time as a change', () => {
     by = undefined;
     set.set(finding(1, 'confirmed'));
-    set.suppressAnew();
+    set.applySuppressions();
     expect(shown()).toEqual([[1, 'confirmed', undefined]]);
     by = BY_ANNA;
-    set.suppressAnew();
-    set.suppressAnew();
+    set.applySuppressions();
+    set.applySuppressions();
     expect(shown()).toEqual([[2, 'suppressed', 'confirmed']]);
-    set.suppressAnew();
+    set.applySuppressions();
     expect(shown()).toEqual([]);
     by = undefined;
-    set.suppressAnew();
+    set.applySuppressions();
     expect(shown()).toEqual([[3, 'confirmed', undefined]]);
   });
 
@@ -109,7 +109,7 @@ describe('what is suppressed', () => {
     const anew = new FindingSet(() => 'unknown');
     anew.recall(known!);
     anew.recall({ ...finding(1), id: 'other' });
-    anew.suppressAnew();
+    anew.applySuppressions();
     expect(anew.takeChanged()).toEqual([]);
     anew.set({ ...anew.get(known!.id)!, state: 'confirmed' });
     expect(anew.open().map((it) => it.suppressed?.state)).toEqual(['confirmed', undefined]);

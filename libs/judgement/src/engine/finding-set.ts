@@ -50,7 +50,7 @@ export class FindingSet {
   }
 
   /** Shows what is suppressed from now on, and what is no more: each is a change. */
-  suppressAnew(): void {
+  applySuppressions(): void {
     for (const shown of this.open()) {
       const plain = plainOf(shown);
       const suppression = suppressedNow(shown, plain, this.#suppressedBy);

@@ -50,18 +50,18 @@ export class FoldedChanges {
    */
   fold(changes: readonly WorldInput[], options: { checked: boolean }): readonly MovedEntity[] {
     const moved: MovedEntity[] = [];
-    let heard = latest('', this.#world.streams());
+    let latestBefore = latest('', this.#world.streams());
     for (const change of changes) {
       const movedThing = this.#world.fold(change, options);
       this.#remember(change, movedThing);
       if (movedThing) moved.push(movedThing);
       const through = this.#world.stream(change.stream)?.observedThrough ?? '';
-      if (through > heard) heard = through;
+      if (through > latestBefore) latestBefore = through;
       // Before any source said up to when it knows, its changes are all the time there is. Change
       // by change, so that cutting them into other batches makes no difference.
-      const time = heard || ('observedAt' in change ? change.observedAt : '');
+      const time = latestBefore || ('observedAt' in change ? change.observedAt : '');
       // A recording is of its own time, however late it is read.
-      if (time > this.#now || (this.#world.recorded && heard !== '')) this.#now = time;
+      if (time > this.#now || (this.#world.recorded && latestBefore !== '')) this.#now = time;
     }
     moved.push(...this.#former.flush(), ...this.#addresses.flush(this.#now));
     return moved;
@@ -70,7 +70,7 @@ export class FoldedChanges {
   #remember(change: WorldInput, moved: MovedEntity | undefined): void {
     const original = change.type === 'replayed' ? change.change : change;
     if (original.type === 'unreadable') return;
-    this.#addresses.hear(original);
+    this.#addresses.fold(original);
     if (!moved) return;
     this.#former.observe(moved, original);
     this.#addresses.observe(moved, original);

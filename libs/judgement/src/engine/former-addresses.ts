@@ -43,7 +43,7 @@ export class FormerAddresses {
   /** When owners changed last, by uid, as far as that was heard; milliseconds. */
   readonly #changedAt = new Map<string, number>();
   /** Since when changes are heard; milliseconds. */
-  #heardSince: number | undefined;
+  #knownSince: number | undefined;
   readonly #moved: MovedEntity[] = [];
   #ledAt = -Infinity;
   #recalled = false;
@@ -54,12 +54,12 @@ export class FormerAddresses {
 
   /** Goes on at the time of an earlier run, which heard changes of owners until then. */
   resume(now: string): void {
-    if (now !== '') this.#heardSince = Date.parse(now);
+    if (now !== '') this.#knownSince = Date.parse(now);
   }
 
   /** Hears where full reads begin: what a stream did not report before one is not known. */
-  hear({ stream, type, observedAt }: Change): void {
-    this.#heardSince ??= Date.parse(observedAt);
+  fold({ stream, type, observedAt }: Change): void {
+    this.#knownSince ??= Date.parse(observedAt);
     if (type !== 'snapshot-begin') return;
     const kind = [...KEEPERS].find((it) => kubernetesStream(it) === stream);
     if (kind === undefined) return;
@@ -133,7 +133,7 @@ export class FormerAddresses {
   ): Pick<FormerAddress, 'keeper'> | undefined {
     const isBehind = [keeper.kind, 'Pod'].some((kind) => this.#isBehind(kind));
     // What changed before changes were heard may have changed just before.
-    const changedAt = this.#changedAt.get(keeper.uid) ?? this.#heardSince ?? Infinity;
+    const changedAt = this.#changedAt.get(keeper.uid) ?? this.#knownSince ?? Infinity;
     if (isBehind || changedAt > Date.parse(deletedAt) - UNCHANGED_MS || this.#isInUse(ip))
       return undefined;
     return { keeper: { kind: keeper.kind, key: keyOf(keeper), uid: keeper.uid } };

@@ -40,20 +40,20 @@ export function ownEvidence({
   moment,
   unwatched,
 }: Former): readonly string[] {
-  const said: string[] = [];
+  const evidence: string[] = [];
   const together = parts.filter((it) => unwatched === undefined && it.moment === moment);
   if (owner === 'neutron' && row && table === 'Logical_Switch' && together.some(isMachinePort))
-    said.push('ports of machines went with it, and Neutron deletes no network that has any');
+    evidence.push('ports of machines went with it, and Neutron deletes no network that has any');
   if (parts.some((it) => it.owner === 'neutron' && isMoved(it, it.table)))
-    said.push('ACLs of Neutron left tier 0, and Neutron never sets the tier');
+    evidence.push('ACLs of Neutron left tier 0, and Neutron never sets the tier');
   if (
     name === 'neutron_pg_drop' &&
     !row &&
     parts.some(({ table: it, gone }) => it === 'ACL' && gone)
   )
-    said.push('Neutron never deletes the ACLs of its port group neutron_pg_drop');
-  said.push(...new Set(parts.flatMap(({ claim }) => claim ?? [])));
-  return said;
+    evidence.push('Neutron never deletes the ACLs of its port group neutron_pg_drop');
+  evidence.push(...new Set(parts.flatMap(({ claim }) => claim ?? [])));
+  return evidence;
 }
 
 /**
@@ -65,8 +65,8 @@ export function sharedEvidence(near: readonly Former[]): ReadonlyMap<string, str
       row && !unwatched && BIG.has(table) && owner !== 'unknown',
   );
   const families = [...new Set(big.map((it) => familyOf(it.owner)))].sort();
-  const says = `switches or routers of ${families.join(', ')} went within ${TOGETHER_MS / 1000} s, as only a collector does that knows none of them`;
-  return new Map(families.length > 1 ? big.map(({ uid }) => [uid, says]) : []);
+  const evidence = `switches or routers of ${families.join(', ')} went within ${TOGETHER_MS / 1000} s, as only a collector does that knows none of them`;
+  return new Map(families.length > 1 ? big.map(({ uid }) => [uid, evidence]) : []);
 }
 
 /**

@@ -16,7 +16,7 @@ import {
 import { absent } from '../rule-kit/facts';
 
 const ENTITY = entityOf(object('Vip', 'a'));
-const FOUND = violation({ says: 'wrong', proof: [absent('Pod', 'shop/web-0')] });
+const FOUND = violation({ summary: 'wrong', proof: [absent('Pod', 'shop/web-0')] });
 const rule = (more: object = {}): Rule =>
   ({
     id: 'small',
@@ -48,7 +48,7 @@ describe('what was found in the world that is held', () => {
   test('stands, with its cause', () =>
     expect(held(rule())).toMatchObject({
       is: 'violation',
-      violations: [{ says: 'wrong', cause: { kind: 'Pod', key: 'shop/web-0' } }],
+      violations: [{ summary: 'wrong', cause: { kind: 'Pod', key: 'shop/web-0' } }],
     }));
 
   test.each(['mispaired', 'unknown'] as const)(

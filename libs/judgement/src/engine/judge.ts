@@ -198,7 +198,7 @@ function inConflict(found: Violation, conflict: Conflict | undefined): Violation
   const { remedy: _, ...others } = found;
   return {
     ...others,
-    says: `${found.says}; ${conflict.says}`,
+    summary: `${found.summary}; ${conflict.summary}`,
     proof: [...found.proof, ...conflict.proof],
   };
 }

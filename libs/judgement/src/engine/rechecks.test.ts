@@ -110,7 +110,7 @@ describe('what a person protects', () => {
   const found = (ofClass: Rule['class'], isProtected: (entity: Entity) => boolean): number => {
     const concern = { ...vip('b'), source: 'kubernetes', stream: '', hash: '' } as never;
     const check: Rule<'Vip'>['check'] = (subject) =>
-      violation({ says: 'wrong', proof: [unchanged(subject)], concerns: [concern] });
+      violation({ summary: 'wrong', proof: [unchanged(subject)], concerns: [concern] });
     const engine = smallEngine({ class: ofClass, check }, { isProtected });
     begin(engine);
     return engine.findings().length;

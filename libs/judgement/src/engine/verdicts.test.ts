@@ -14,7 +14,7 @@ const MINUTE = 60_000;
 const UNIT = 7;
 const rule = { id: 'r', class: 'leak', severity: 'warning', subject: 'Vip', reads: [] };
 const wrong = (key: string): Violation => ({
-  says: `${key} is wrong`,
+  summary: `${key} is wrong`,
   proof: [],
   part: { column: 'wrong', key },
 });

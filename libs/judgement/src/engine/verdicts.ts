@@ -107,13 +107,13 @@ export class Verdicts {
 
   #claim(judge: Judge, entity: Entity, violation: Violation, kinds: number): string {
     const { now } = this.#changes;
-    const said = claimOf(this.#options.cluster, judge.rule, entity, violation);
-    const known = this.findings.get(said.id);
-    const claim = this.#withMoments(said, known);
-    const isAnew = judge.suspicions.observeSense(claim.id, violation.sense);
+    const found = claimOf(this.#options.cluster, judge.rule, entity, violation);
+    const known = this.findings.get(found.id);
+    const claim = this.#withMoments(found, known);
+    const isOtherSense = judge.suspicions.observeSense(claim.id, violation.sense);
     const resumed = isFreed(judge.rule, known, claim)
       ? asResolved(known, now)
-      : known && isAnew
+      : known && isOtherSense
         ? withNewGrace(known, now)
         : known;
     const finding = seen(resumed, claim, now);

@@ -94,8 +94,8 @@ function healthOf(
 ): SubnetHealth {
   const { metadata, spec, status } = subnet.object;
   const condition = (type: string): boolean | null => {
-    const said = status?.conditions?.find((it) => it.type === type)?.status;
-    return said === 'True' ? true : said === 'False' ? false : null;
+    const condition = status?.conditions?.find((it) => it.type === type)?.status;
+    return condition === 'True' ? true : condition === 'False' ? false : null;
   };
   const vlan = spec?.vlan ? named(world, 'Vlan', spec.vlan) : null;
   const provider = vlan && providerOf(world, vlan.name);

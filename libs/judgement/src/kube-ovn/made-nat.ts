@@ -23,6 +23,6 @@ export function mayHaveMade(
   const texts = logical.includes(':')
     ? [status?.v6Ip, status?.v6IpCidr, spec?.v6Ip, spec?.v6IpCidr]
     : [status?.v4Ip, status?.v4IpCidr, spec?.v4Ip, spec?.v4IpCidr];
-  const said = texts.filter((it): it is string => typeof it === 'string' && it !== '');
-  return said.length === 0 || said.some((it) => blockText(it) === blockText(logical));
+  const addresses = texts.filter((it): it is string => typeof it === 'string' && it !== '');
+  return addresses.length === 0 || addresses.some((it) => blockText(it) === blockText(logical));
 }

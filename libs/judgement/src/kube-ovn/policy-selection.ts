@@ -36,9 +36,9 @@ export function networksUnder(policy: Entity<'NetworkPolicy'>, pod: Entity<'Pod'
 
 /** The networks the policy is for, as providers; undefined when it is for all. */
 function providersOf(policy: Entity<'NetworkPolicy'>): ReadonlySet<string> | undefined {
-  const said = (policy.object.metadata.annotations?.[POLICY_FOR] ?? '').trim();
-  if (said === '') return undefined;
-  const entries = said.split(',').map((it) => it.trim());
+  const annotation = (policy.object.metadata.annotations?.[POLICY_FOR] ?? '').trim();
+  if (annotation === '') return undefined;
+  const entries = annotation.split(',').map((it) => it.trim());
   return new Set(
     entries.flatMap((entry) => {
       if (entry.toLowerCase() === 'ovn') return ['ovn'];

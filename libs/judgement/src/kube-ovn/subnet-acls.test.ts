@@ -1,5 +1,5 @@
 import { entityOf, object, row } from '../testing/builders';
-import { isWantedAcl, wantedAcls } from './subnet-acls';
+import { isWantedAcl, desiredAcls } from './subnet-acls';
 
 const subnet = (spec: Record<string, unknown>) => entityOf(object('Subnet', 'apps', { spec }));
 const ACL = {
@@ -59,7 +59,7 @@ describe('wantedAcls', () => {
       },
       [],
     ],
-  ])('%s', (_, spec, expected) => expect(wantedAcls(subnet(spec))).toEqual(expected));
+  ])('%s', (_, spec, expected) => expect(desiredAcls(subnet(spec))).toEqual(expected));
 });
 
 describe('isWanted', () => {

@@ -2,7 +2,7 @@ import type { IpFamily } from '@ovn-steward/shared/address';
 import type { Entity } from '../world/entity';
 
 /** An ACL that a Subnet requests, as its switch is to have it. */
-export interface WantedAcl {
+export interface DesiredAcl {
   readonly direction: string;
   readonly priority: number;
   readonly action: string;
@@ -24,8 +24,8 @@ const ALLOW = 1001;
  * to its own block and to nodes come with them. An entry of `spec.acls` that lacks a field is left
  * out: Kube-OVN refuses it.
  */
-export function wantedAcls({ object: { spec } }: Entity<'Subnet'>): WantedAcl[] {
-  const own = (spec?.acls ?? []).flatMap((it) => wantedOf(it) ?? []);
+export function desiredAcls({ object: { spec } }: Entity<'Subnet'>): DesiredAcl[] {
+  const own = (spec?.acls ?? []).flatMap((it) => desiredAcl(it) ?? []);
   if (spec?.private !== true) return own;
   const families = new Set((spec.cidrBlock ?? '').split(',').map(familyOf));
   const allowed = (spec.allowSubnets ?? [])
@@ -46,7 +46,7 @@ export function wantedAcls({ object: { spec } }: Entity<'Subnet'>): WantedAcl[] 
 /** Whether the ACL is the one that is wanted. */
 export const isWantedAcl = (
   { object }: Entity<'ACL'>,
-  { direction, priority, action, match }: WantedAcl,
+  { direction, priority, action, match }: DesiredAcl,
 ): boolean =>
   object.direction === direction &&
   (object.priority ?? 0) === priority &&
@@ -55,11 +55,11 @@ export const isWantedAcl = (
     ? object.match === match
     : (object.match ?? '').split(/[\s()]+/).includes(match.block));
 
-function wantedOf(entry: unknown): WantedAcl | undefined {
+function desiredAcl(entry: unknown): DesiredAcl | undefined {
   const { direction, priority, action, match } = (entry ?? {}) as Readonly<Record<string, unknown>>;
   const texts = [direction, action, match];
   return texts.every((it) => typeof it === 'string' && it !== '') && typeof priority === 'number'
-    ? ({ direction, priority, action, match } as WantedAcl)
+    ? ({ direction, priority, action, match } as DesiredAcl)
     : undefined;
 }
 

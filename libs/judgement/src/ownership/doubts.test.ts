@@ -38,12 +38,12 @@ describe('a port', () => {
   const on = (name: string) => ({ row: () => row('Logical_Switch', name) });
 
   it('is kept when nobody holds it, or two do, or another than its key names', () => {
-    expect(doubt(port({}))).toMatchObject({ says: 'no row is known to hold it' });
+    expect(doubt(port({}))).toMatchObject({ reason: 'no row is known to hold it' });
     expect(doubt(port(heldBy('a', 'b')), on('net'))).toMatchObject({
-      says: expect.stringContaining('2 rows hold it'),
+      reason: expect.stringContaining('2 rows hold it'),
     });
     expect(doubt(port(heldBy('a')), on('other'))).toMatchObject({
-      says: expect.stringContaining('its key ls names net, but Logical_Switch other holds it'),
+      reason: expect.stringContaining('its key ls names net, but Logical_Switch other holds it'),
     });
     expect(doubt(port(heldBy('a')), on('net'))).toBeUndefined();
   });
@@ -62,6 +62,6 @@ describe.each([
       presence: (requested, name) => (requested === kind && name === 'x' ? presence : 'absent'),
     });
     if (says === undefined) expect(found).toBeUndefined();
-    else expect(found?.says).toContain(says);
+    else expect(found?.reason).toContain(says);
   });
 });

@@ -10,7 +10,7 @@ import { parentsOf } from '../world/ovn-rows';
  */
 export interface Doubt {
   readonly confidence: 1 | 2 | 3;
-  readonly says: string;
+  readonly reason: string;
 }
 
 /**
@@ -67,18 +67,18 @@ function doubtByItself(
     return undefined;
   return {
     confidence: own.strength === 2 ? 2 : 1,
-    says: 'nothing proves that it may be removed by itself',
+    reason: 'nothing proves that it may be removed by itself',
   };
 }
 
 function doubtAboutHolder(row: NbRow, neighbourhood: Neighbourhood): Doubt | undefined {
   if (!HELD.has(row.kind)) return undefined;
   const [holder, ...more] = parentsOf(row);
-  if (!holder) return { confidence: 1, says: 'no row is known to hold it' };
+  if (!holder) return { confidence: 1, reason: 'no row is known to hold it' };
   if (more.length > 0)
     return {
       confidence: 1,
-      says: `${more.length + 1} rows hold it, and Kube-OVN puts such a row into one`,
+      reason: `${more.length + 1} rows hold it, and Kube-OVN puts such a row into one`,
     };
   const key = HELD.get(row.kind);
   const parent = neighbourhood.row(holder.uid);
@@ -86,7 +86,7 @@ function doubtAboutHolder(row: NbRow, neighbourhood: Neighbourhood): Doubt | und
   const named = valueOf(mapOf(row, 'external_ids'), key);
   return named === parent.name
     ? undefined
-    : { confidence: 1, says: `its key ${key} names ${named}, but ${titleOf(parent)} holds it` };
+    : { confidence: 1, reason: `its key ${key} names ${named}, but ${titleOf(parent)} holds it` };
 }
 
 function doubtInCluster(row: NbRow, neighbourhood: Neighbourhood): Doubt | undefined {
@@ -95,7 +95,7 @@ function doubtInCluster(row: NbRow, neighbourhood: Neighbourhood): Doubt | undef
   if (presence !== 'absent')
     return {
       confidence: 3,
-      says:
+      reason:
         presence === 'present'
           ? `${kind} ${row.name} exists`
           : `not known whether ${kind} ${row.name} exists`,
@@ -105,5 +105,5 @@ function doubtInCluster(row: NbRow, neighbourhood: Neighbourhood): Doubt | undef
   );
   return stranger === undefined
     ? undefined
-    : { confidence: 1, says: `its key ${stranger} is no name of a known Node` };
+    : { confidence: 1, reason: `its key ${stranger} is no name of a known Node` };
 }

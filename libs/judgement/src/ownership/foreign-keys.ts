@@ -39,7 +39,7 @@ interface Combination {
   readonly owner: ForeignOwner;
   /** All tables when absent. */
   readonly table?: string;
-  readonly says: string;
+  readonly evidence: string;
   readonly test: (ids: StringMap) => boolean;
 }
 
@@ -48,34 +48,34 @@ const COMBINATIONS: readonly Combination[] = [
   {
     owner: 'neutron',
     table: 'DHCP_Options',
-    says: 'key subnet_id',
+    evidence: 'key subnet_id',
     test: (ids) => Object.hasOwn(ids, 'subnet_id'),
   },
   {
     owner: 'neutron',
     table: 'DNS',
-    says: 'key ls_name',
+    evidence: 'key ls_name',
     test: (ids) => Object.hasOwn(ids, 'ls_name'),
   },
   {
     owner: 'neutron',
     table: 'Logical_Router_Port',
-    says: 'keys vni and vlan',
+    evidence: 'keys vni and vlan',
     test: (ids) => Object.hasOwn(ids, 'vni') && Object.hasOwn(ids, 'vlan'),
   },
   {
     owner: 'ovn-k8s',
-    says: 'pod=true with a namespace key',
+    evidence: 'pod=true with a namespace key',
     test: (ids) => valueOf(ids, 'pod') === 'true' && Object.hasOwn(ids, 'namespace'),
   },
   {
     owner: 'ovn-k8s',
-    says: 'name=hybrid-subnet-…',
+    evidence: 'name=hybrid-subnet-…',
     test: (ids) => valueOf(ids, 'name').startsWith('hybrid-subnet-'),
   },
   {
     owner: 'ovirt',
-    says: 'keys gateway_router and ip_version',
+    evidence: 'keys gateway_router and ip_version',
     test: (ids) => Object.hasOwn(ids, 'gateway_router') && Object.hasOwn(ids, 'ip_version'),
   },
 ];
@@ -129,7 +129,7 @@ export function foreignKeys(row: NbRow): ForeignKeys | undefined {
       (combination.table === undefined || combination.table === row.kind) &&
       combination.test(ids)
     )
-      found.set(combination.says, combination.owner);
+      found.set(combination.evidence, combination.owner);
   if (found.size === 0) return undefined;
   const owners = new Set(found.values());
   if (owners.has('octavia')) owners.delete('neutron');

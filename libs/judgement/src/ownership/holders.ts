@@ -13,7 +13,7 @@ const DEEPEST = 6;
 /** Why the row's holders keep it, and whose they are. */
 interface Hold {
   readonly owner: LocalEvidence['owner'];
-  readonly says: string;
+  readonly reason: string;
 }
 
 /**
@@ -31,7 +31,7 @@ export function protectingHolder(
     if (!parent || depth >= DEEPEST)
       return {
         owner: 'unknown',
-        says: `held by ${kind} ${uid} (${column}), about which nothing is known`,
+        reason: `held by ${kind} ${uid} (${column}), about which nothing is known`,
       };
     const evidence = localEvidence(parent);
     if (protects(evidence, parent)) {
@@ -39,7 +39,7 @@ export function protectingHolder(
         evidence.owner === 'none' || evidence.owner === 'kube-ovn' ? 'unknown' : evidence.owner;
       return {
         owner,
-        says: `held by ${titleOf(parent)} (${column}), which is ${owner === 'unknown' ? "not proven Kube-OVN's" : `${owner}'s`}: ${evidence.evidence[0]}`,
+        reason: `held by ${titleOf(parent)} (${column}), which is ${owner === 'unknown' ? "not proven Kube-OVN's" : `${owner}'s`}: ${evidence.evidence[0]}`,
       };
     }
     const above = protectingHolder(parent, neighbourhood, depth + 1);

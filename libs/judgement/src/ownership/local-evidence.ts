@@ -115,9 +115,9 @@ function ownHalf(row: NbRow, ids: StringMap): LocalEvidence {
     return row.kind === 'Load_Balancer_Health_Check' ? HEALTH_CHECK : PART;
   const grammar = GRAMMAR.get(row.kind);
   if (!grammar) return of('unknown', 0, `Kube-OVN puts no keys on a ${row.kind}`);
-  const { strength, says } = grammar(row, ids);
+  const { strength, reason } = grammar(row, ids);
   if (tag === '') return untagged(row, ids, strength);
-  return strength === 0 ? of('unknown', 0, says) : kubeOvn(strength, says);
+  return strength === 0 ? of('unknown', 0, reason) : kubeOvn(strength, reason);
 }
 
 /**
@@ -137,13 +137,14 @@ function untagged(row: NbRow, ids: StringMap, strength: number): LocalEvidence {
 /** Rule 1. A key or name may still identify the owner. */
 function inOtherTable(row: NbRow): LocalEvidence {
   const table = PROTECTED_TABLES.get(row.kind);
-  const says = table
+  const reason = table
     ? `Kube-OVN writes nothing into ${row.kind}`
     : `${row.kind} is a table this version does not know`;
-  if (table === 'system') return of('system', 3, says);
+  if (table === 'system') return of('system', 3, reason);
   const foreign = foreignKeys(row);
-  if (foreign) return { owner: foreign.owner, strength: 3, evidence: [says, ...foreign.evidence] };
-  return of(foreignNameOwner(row.kind, row.name) ?? table ?? 'unknown', 3, says);
+  if (foreign)
+    return { owner: foreign.owner, strength: 3, evidence: [reason, ...foreign.evidence] };
+  return of(foreignNameOwner(row.kind, row.name) ?? table ?? 'unknown', 3, reason);
 }
 
 /** The same for relations, several of which ask it of the old and the new row of one change. */
@@ -152,16 +153,16 @@ export const evidenceInFold = forLastTwo(localEvidence);
 const of = (
   owner: LocalEvidence['owner'],
   strength: LocalEvidence['strength'],
-  says: string,
-): LocalEvidence => ({ owner, strength, evidence: [says] });
+  reason: string,
+): LocalEvidence => ({ owner, strength, evidence: [reason] });
 
 const known = new Map<string, LocalEvidence>();
 
 /** One object per sentence: most of 200,000 rows say one of a dozen things. */
-function kubeOvn(strength: 2 | 3, says: string): LocalEvidence {
-  let localEvidence = known.get(says);
+function kubeOvn(strength: 2 | 3, reason: string): LocalEvidence {
+  let localEvidence = known.get(reason);
   if (!localEvidence)
-    known.set(says, (localEvidence = Object.freeze(of('kube-ovn', strength, says))));
+    known.set(reason, (localEvidence = Object.freeze(of('kube-ovn', strength, reason))));
   return localEvidence;
 }
 

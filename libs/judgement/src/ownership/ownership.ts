@@ -18,7 +18,7 @@ export function ownershipOf(row: NbRow, neighbourhood: Neighbourhood): Ownership
   if (own.owner !== 'kube-ovn' && own.owner !== 'none' && own.owner !== 'unknown')
     return protect(own.owner, own.strength, ...own.evidence);
   const held = protectingHolder(row, neighbourhood);
-  if (held) return protect(held.owner, 3, held.says, ...own.evidence);
+  if (held) return protect(held.owner, 3, held.reason, ...own.evidence);
   const child = neighbourhood.protectingChildren(row.uid)[0];
   if (child)
     return protect(
@@ -33,7 +33,7 @@ export function ownershipOf(row: NbRow, neighbourhood: Neighbourhood): Ownership
   if (own.owner === 'unknown') return protect('unknown', 0, ...own.evidence);
 
   const doubt: Doubt | undefined = doubtAbout(row, own, neighbourhood);
-  if (doubt) return protect('kube-ovn', doubt.confidence, doubt.says, ...own.evidence);
+  if (doubt) return protect('kube-ovn', doubt.confidence, doubt.reason, ...own.evidence);
   const [holder] = parentsOf(row);
   const where = holder
     ? `held by ${holder.kind} ${neighbourhood.row(holder.uid)?.name ?? holder.uid}, which is Kube-OVN's too`
@@ -71,7 +71,7 @@ function protectingReferrer(row: NbRow, neighbourhood: Neighbourhood): string | 
     if (protects(evidence, referrer) && !untaggedGroup)
       return `${titleOf(referrer)} refers to it and is not proven Kube-OVN's: ${evidence.evidence[0]}`;
     const held = protectingHolder(referrer, neighbourhood);
-    if (held) return `${titleOf(referrer)} refers to it and is ${held.says}`;
+    if (held) return `${titleOf(referrer)} refers to it and is ${held.reason}`;
   }
   return undefined;
 }

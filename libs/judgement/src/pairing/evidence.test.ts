@@ -17,7 +17,7 @@ const said = (built: Built): readonly Evidence[] =>
   } as unknown as Entity<EvidenceKind>);
 /** What it says, `<says> <of> <name>`. */
 const words = (built: Built): readonly string[] =>
-  said(built).map(({ says, of, name }) => `${says} ${of} ${name}`);
+  said(built).map(({ type, of, name }) => `${type} ${of} ${name}`);
 
 describe('a port', () => {
   const nodePort = (columns: object = {}): Built =>
@@ -30,7 +30,7 @@ describe('a port', () => {
   test('of a pod is a row of its name, in its namespace', () =>
     expect(said(port('web-0.shop', { up: true }))).toEqual([
       expect.objectContaining({
-        says: 'row',
+        type: 'row',
         of: 'pod',
         name: 'web-0.shop',
         namespace: 'shop',
@@ -43,7 +43,7 @@ describe('a port', () => {
   test('of a node is a row without a namespace', () =>
     expect(said(nodePort({ up: false }))).toEqual([
       expect.objectContaining({
-        says: 'row',
+        type: 'row',
         of: 'node',
         name: 'node-a',
         namespace: '',
@@ -156,7 +156,7 @@ describe('a node', () => {
     ['', false],
   ])('with the address %p claims its port; at random: %s', (mac, random) =>
     expect(said(node(mac))).toMatchObject([
-      { says: 'claim', of: 'node', name: 'node-a', mac: mac.toLowerCase(), live: true, random },
+      { type: 'claim', of: 'node', name: 'node-a', mac: mac.toLowerCase(), live: true, random },
     ]),
   );
 

@@ -27,7 +27,7 @@ export type EvidenceKind = (typeof EVIDENCE_KINDS)[number];
  * it.
  */
 export interface Evidence {
-  readonly says: 'row' | 'claim' | 'other';
+  readonly type: 'row' | 'claim' | 'other';
   readonly uid: string;
   readonly name: string;
   /**
@@ -90,18 +90,18 @@ export const evidenceOf: (entity: Entity<EvidenceKind>) => readonly Evidence[] =
 const evidence = (
   { uid, namespace: own = '' }: Entity,
   {
-    says,
+    type,
     name,
     of,
     namespace = own,
     mac = '',
     live,
     random = false,
-  }: Pick<Evidence, 'says' | 'name' | 'of' | 'live'> & Partial<Evidence>,
-): Evidence => ({ says, uid, name, of, namespace, mac, live, random });
+  }: Pick<Evidence, 'type' | 'name' | 'of' | 'live'> & Partial<Evidence>,
+): Evidence => ({ type, uid, name, of, namespace, mac, live, random });
 
 const other = (entity: Entity, name: string): Evidence =>
-  evidence(entity, { says: 'other', name, of: 'pod', live: false });
+  evidence(entity, { type: 'other', name, of: 'pod', live: false });
 
 function ofPort(port: Entity<'Logical_Switch_Port'>): readonly Evidence[] {
   const { type = '', up, addresses, external_ids: ids = {} } = port.object;
@@ -111,7 +111,7 @@ function ofPort(port: Entity<'Logical_Switch_Port'>): readonly Evidence[] {
   if (slash <= 0 && !port.name.startsWith(NODE)) return [];
   return [
     evidence(port, {
-      says: 'row',
+      type: 'row',
       name: port.name,
       of: slash > 0 ? 'pod' : 'node',
       namespace: slash > 0 ? served.slice(0, slash) : '',
@@ -139,7 +139,7 @@ function ofPod(pod: Entity<'Pod'>): readonly Evidence[] {
   if (networks.length === 0) return [other(pod, `${pod.name}.${pod.namespace ?? ''}`)];
   return networks.map((network) =>
     evidence(pod, {
-      says: 'claim',
+      type: 'claim',
       name: network.portName,
       of: 'pod',
       mac: macOf(network.mac),
@@ -174,7 +174,7 @@ function ofNode(node: Entity<'Node'>): readonly Evidence[] {
   if (annotations['ovn.kubernetes.io/allocated'] !== 'true') return [];
   return [
     evidence(node, {
-      says: 'claim',
+      type: 'claim',
       name: `${NODE}${node.name}`,
       of: 'node',
       mac: macOf(mac),
@@ -191,7 +191,7 @@ function ofNode(node: Entity<'Node'>): readonly Evidence[] {
 function ofNetworkRow(row: Entity<'Logical_Switch' | 'Logical_Router'>): Evidence {
   const { external_ids: ids = {} } = row.object;
   return evidence(row, {
-    says: 'row',
+    type: 'row',
     name: `${row.kind === 'Logical_Switch' ? 'Subnet' : 'Vpc'}/${row.name}`,
     of: 'network',
     live: ids['vendor'] === 'kube-ovn' && !Object.hasOwn(ids, PROTECT),
@@ -213,7 +213,7 @@ function hasSwitch({ object: { metadata, spec } }: Entity<'Subnet'>): boolean {
 
 const claimOfNetwork = (entity: Entity<'Subnet' | 'Vpc'>, live: boolean): Evidence =>
   evidence(entity, {
-    says: 'claim',
+    type: 'claim',
     name: `${entity.kind}/${entity.name}`,
     of: 'network',
     live,

@@ -13,7 +13,7 @@ const said = (built: Built): readonly string[] =>
     source: 'kubernetes',
     stream: '',
     hash: '',
-  } as unknown as Entity<ListEvidenceKind>).map(({ says, kind, key }) => `${says} ${kind} ${key}`);
+  } as unknown as Entity<ListEvidenceKind>).map(({ type, kind, key }) => `${type} ${kind} ${key}`);
 const set = (ids: Record<string, string>): Built =>
   row('Address_Set', 'set', { external_ids: ids });
 const owned = (kind: string, apiVersion: string, controller = true) => ({

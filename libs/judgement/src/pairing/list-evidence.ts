@@ -10,8 +10,8 @@ import {
   ofService,
   ofSubnet,
   ofSwitchRule,
-} from './said-by-objects';
-import { ofBalancer, ofPolicyRow, ofPort } from './said-by-rows';
+} from './evidence-of-objects';
+import { ofBalancer, ofPolicyRow, ofPort } from './evidence-of-rows';
 
 /** What speaks of them. */
 export const LIST_EVIDENCE_KINDS = [
@@ -33,7 +33,7 @@ export type ListEvidenceKind = (typeof LIST_EVIDENCE_KINDS)[number];
  * What each kind says of objects of listed kinds, besides being there itself; the others say no
  * more.
  */
-const SAYS: {
+const EVIDENCE_OF: {
   readonly [K in ListEvidenceKind]?: (entity: Entity<K>) => readonly ListEvidence[];
 } = {
   Port_Group: ofPolicyRow,
@@ -57,10 +57,10 @@ const SAYS: {
 
 /** All that an entity says of objects of listed kinds. */
 export function listEvidenceOf(entity: Entity<ListEvidenceKind>): readonly ListEvidence[] {
-  const says = SAYS[entity.kind] as
+  const read = EVIDENCE_OF[entity.kind] as
     ((entity: Entity<ListEvidenceKind>) => readonly ListEvidence[]) | undefined;
   return [
     ...(isListed(entity.kind) ? [there(entity.kind, keyOf(entity))] : []),
-    ...(says?.(entity) ?? []),
+    ...(read?.(entity) ?? []),
   ];
 }

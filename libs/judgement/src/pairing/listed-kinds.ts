@@ -35,7 +35,7 @@ export interface ListEvidence {
    * OvnEips the OvnEip.
    */
   readonly key: string;
-  readonly says: 'there' | 'named' | 'needed';
+  readonly type: 'there' | 'named' | 'needed';
 }
 
 const LISTED: ReadonlySet<string> = new Set(LISTED_KINDS);
@@ -44,15 +44,15 @@ export const isListed = (kind: string): kind is ListedKind => LISTED.has(kind);
 export const there = (kind: ListedKind, key: string): ListEvidence => ({
   kind,
   key,
-  says: 'there',
+  type: 'there',
 });
 export const namedEvidence = (kind: ListedKind, key: string): ListEvidence => ({
   kind,
   key,
-  says: 'named',
+  type: 'named',
 });
 export const needed = (kind: ListedKind, key: string): ListEvidence => ({
   kind,
   key,
-  says: 'needed',
+  type: 'needed',
 });

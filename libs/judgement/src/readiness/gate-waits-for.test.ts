@@ -1,4 +1,4 @@
-import { gateAt, gateWaitsFor, type GatedPodSeen, isChosen, wantedSubnet } from './gate-waits-for';
+import { gateAt, gateWaitsFor, type GatedPodSeen, isChosen, desiredSubnet } from './gate-waits-for';
 
 const LABEL = 'ovn-steward.dev/subnet';
 const SWITCH = 'ovn.kubernetes.io/logical_switch';
@@ -40,9 +40,9 @@ test.each<[string, unknown, number]>([
 ])('our gate stands %s', (_, gates, at) => expect(gateAt(pod({}, gates))).toBe(at));
 
 test('the subnet is named by the pod before its namespace, and chosen where the pod names it twice', () => {
-  expect(wantedSubnet(pod(), namespace().object)).toBe('s');
-  expect(wantedSubnet(pod({ labels: { [LABEL]: 'own' } }), namespace().object)).toBe('own');
-  expect(wantedSubnet(pod(), namespace({}).object)).toBeUndefined();
+  expect(desiredSubnet(pod(), namespace().object)).toBe('s');
+  expect(desiredSubnet(pod({ labels: { [LABEL]: 'own' } }), namespace().object)).toBe('own');
+  expect(desiredSubnet(pod(), namespace({}).object)).toBeUndefined();
   const annotations = { [SWITCH]: 's' };
   expect([
     isChosen(pod({ annotations })),

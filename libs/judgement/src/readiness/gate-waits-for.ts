@@ -10,7 +10,7 @@ import { subnetWaitsFor, type SubnetSeen } from './subnet-waits-for';
 export interface GatedPodSeen {
   readonly pod: unknown;
   readonly namespace: NonNullable<SubnetSeen['namespace']>;
-  /** The Subnet that `wantedSubnet` names. */
+  /** The Subnet that `desiredSubnet` names. */
   readonly subnet: unknown;
   /** The Vpc that `vpcNameOf` names. */
   readonly vpc: unknown;
@@ -23,7 +23,7 @@ export const gateAt = (pod: unknown): number =>
 /**
  * The subnet the pod is held for, by its own label or its namespace's; undefined when neither says.
  */
-export const wantedSubnet = (pod: unknown, namespace: unknown): string | undefined =>
+export const desiredSubnet = (pod: unknown, namespace: unknown): string | undefined =>
   ownLabel(pod) ?? textPartOf(namespace, 'metadata', 'labels', SUBNET_LABEL);
 
 /**
@@ -38,19 +38,19 @@ export const isChosen = (pod: unknown): boolean =>
  * What a pod with our gate still waits for, in short phrases; none when the gate is to be lifted.
  */
 export function gateWaitsFor({ pod, namespace, subnet, vpc }: GatedPodSeen): readonly string[] {
-  const wanted = wantedSubnet(pod, namespace.object);
-  if (wanted === undefined)
+  const desired = desiredSubnet(pod, namespace.object);
+  if (desired === undefined)
     return [`a label ${SUBNET_LABEL} on Pod or Namespace ${namespace.name} that names its subnet`];
   const given = textPartOf(pod, 'metadata', 'annotations', SUBNET_ANNOTATION);
   const wasGiven =
     textPartOf(pod, 'metadata', 'annotations', 'ovn.kubernetes.io/allocated') === 'true' &&
     given !== undefined &&
-    given !== wanted;
+    given !== desired;
   if (wasGiven)
     return [
-      `an address of Subnet ${wanted}: it was given one of ${given}. Delete the pod, so that its controller makes another`,
+      `an address of Subnet ${desired}: it was given one of ${given}. Delete the pod, so that its controller makes another`,
     ];
-  return subnetWaitsFor({ name: wanted, subnet, vpc, ...(!isChosen(pod) && { namespace }) });
+  return subnetWaitsFor({ name: desired, subnet, vpc, ...(!isChosen(pod) && { namespace }) });
 }
 
 const ownLabel = (pod: unknown): string | undefined =>

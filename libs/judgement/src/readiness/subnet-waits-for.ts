@@ -64,29 +64,29 @@ export const boundSubnets = (namespace: unknown): ReadonlySet<string> =>
   new Set(namesIn(textPartOf(namespace, 'metadata', 'annotations', SUBNET_ANNOTATION)));
 
 function conditionWaitsFor(name: string, type: string, subnet: unknown): string[] {
-  const said = entriesOf(subnet, 'status', 'conditions').find(
+  const condition = entriesOf(subnet, 'status', 'conditions').find(
     (it) => textPartOf(it, 'type') === type,
   );
-  if (said === undefined)
+  if (condition === undefined)
     return [`Kube-OVN to look at Subnet ${name}: it has no condition ${type} yet`];
-  if (textPartOf(said, 'status') === 'True') return [];
-  const why = [textPartOf(said, 'reason'), textPartOf(said, 'message')]
+  if (textPartOf(condition, 'status') === 'True') return [];
+  const why = [textPartOf(condition, 'reason'), textPartOf(condition, 'message')]
     .filter((it) => it !== undefined)
     .join(': ');
   return [
-    `condition ${type} of Subnet ${name} to be True: it is ${textPartOf(said, 'status') ?? 'not said'}${why === '' ? '' : ` (${why})`}`,
+    `condition ${type} of Subnet ${name} to be True: it is ${textPartOf(condition, 'status') ?? 'not said'}${why === '' ? '' : ` (${why})`}`,
   ];
 }
 
 function vpcWaitsFor(name: string, subnet: unknown, vpc: unknown): string[] {
   if (!isOvnProvider(providerOf(subnet))) return [];
-  const wanted = vpcNameOf(subnet);
-  if (wanted === undefined) return [`Kube-OVN to put Subnet ${name} into a Vpc`];
-  if (vpc === undefined) return [`Vpc ${wanted}, which Subnet ${name} names, to be made`];
+  const desired = vpcNameOf(subnet);
+  if (desired === undefined) return [`Kube-OVN to put Subnet ${name} into a Vpc`];
+  if (vpc === undefined) return [`Vpc ${desired}, which Subnet ${name} names, to be made`];
   const deleted = textPartOf(vpc, 'metadata', 'deletionTimestamp');
   return deleted === undefined
     ? []
-    : [`Vpc ${wanted} to be recreated: its deletion began at ${deleted}`];
+    : [`Vpc ${desired} to be recreated: its deletion began at ${deleted}`];
 }
 
 function boundWaitsFor(name: string, namespace: SubnetSeen['namespace']): string[] {

@@ -86,7 +86,7 @@ export function addressInUse(ip: Entity<'IP'>, view: Consulted): Conflict | unde
     const by = `${user.kind} ${keyOf(user)}`;
     const through = user.uid === holder.uid ? by : `${by} (${textOf(holder)})`;
     return {
-      says: `${through} uses ${address} as well: to delete the record may free the address under it, and is safe once ${by} has another address`,
+      summary: `${through} uses ${address} as well: to delete the record may free the address under it, and is safe once ${by} has another address`,
       proof: [...new Map([holder, user].map((it) => [it.uid, present(it)])).values()],
     };
   }

@@ -33,7 +33,7 @@ export function addressGivenTwice(holder: Entity<Given>, view: View<HolderKind>)
   });
   return violation(
     ...found.map(({ subnet, address, others }) => ({
-      says: `${address} of subnet ${subnet} is given to ${holder.kind} ${holder.name} and to ${others.map((it) => `${it.kind} ${it.name}`).join(', ')}${others.some((it) => it.name === holder.name) ? ', whose equal names are one entry in the IPAM' : ''}: deleting either frees it under the other`,
+      summary: `${address} of subnet ${subnet} is given to ${holder.kind} ${holder.name} and to ${others.map((it) => `${it.kind} ${it.name}`).join(', ')}${others.some((it) => it.name === holder.name) ? ', whose equal names are one entry in the IPAM' : ''}: deleting either frees it under the other`,
       part: { column: 'status', key: address },
       concerns: others,
       proof: [

@@ -25,8 +25,8 @@ export function ownerOfBalancer(
     (it) => vpc && balancerFor(vpc, protocol, it) === balancer.name,
   );
   if (!vpc || second || !isNamed) return undefined;
-  const says = `Vpc ${vpc.name} names it as its balancer, to which releases before v1.15 give no key`;
-  return { ...owner, owner: 'kube-ovn', confidence: 2, evidence: [says, ...owner.evidence] };
+  const reason = `Vpc ${vpc.name} names it as its balancer, to which releases before v1.15 give no key`;
+  return { ...owner, owner: 'kube-ovn', confidence: 2, evidence: [reason, ...owner.evidence] };
 }
 
 /**

@@ -77,16 +77,16 @@ const ROUTE_KINDS = COLLECTED_KINDS.filter((it) => it !== 'SecurityGroup' && it 
 export function takenRoutes(deployment: Entity<'Deployment'>, view: Consulted): Counts {
   const name = flagOf(deployment, 'cluster-router') ?? DEFAULT_VPC;
   if (!ROUTE_KINDS.every((it) => view.knows(it))) return new Map();
-  const wanted = view.get('Vpc', name)?.object.spec?.staticRoutes;
+  const desired = view.get('Vpc', name)?.object.spec?.staticRoutes;
   return countsOf(
     view.related(hostRoutes, 'host').filter((route) => {
       if (!isOnRouter(route, name, view)) return false;
       const { ip_prefix: prefix, nexthop } = route.object;
       const ip = tryParseIp(String(prefix));
-      const isWanted = (wanted ?? []).some(
+      const isDesired = (desired ?? []).some(
         (it) => it['cidr'] === prefix && it['nextHopIP'] === nexthop,
       );
-      return ip !== undefined && !isWanted && isTaken(ip, name, view);
+      return ip !== undefined && !isDesired && isTaken(ip, name, view);
     }),
   );
 }

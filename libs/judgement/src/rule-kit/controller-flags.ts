@@ -15,10 +15,10 @@ export const isController = (deployment: Entity<'Deployment'>): boolean =>
  * where it is not said.
  */
 export function flagOf({ object }: Entity<'Deployment'>, name: string): string | undefined {
-  const said = (object.spec?.template?.spec?.flags ?? [])
+  const flag = (object.spec?.template?.spec?.flags ?? [])
     .filter((it) => it === `--${name}` || it.startsWith(`--${name}=`))
     .at(-1);
-  return said === undefined ? undefined : said.slice(name.length + 3) || 'true';
+  return flag === undefined ? undefined : flag.slice(name.length + 3) || 'true';
 }
 
 /** Go's strconv.ParseBool; undefined for what it refuses. */

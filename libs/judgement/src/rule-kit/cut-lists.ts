@@ -109,10 +109,10 @@ export function doubtOfLists(
     const kind = LISTED_KINDS.find((it) => it === fact.kind);
     if (kind === undefined) continue;
     const key = fact.fact === 'absent' ? fact.key : undefined;
-    const said = key === undefined ? undefined : figureOf(world, kind, onRead).byKey.get(key);
-    if (isNeedProof && said !== undefined && said.needed > 0)
+    const counts = key === undefined ? undefined : figureOf(world, kind, onRead).byKey.get(key);
+    if (isNeedProof && counts !== undefined && counts.needed > 0)
       return `${kind} ${key} is not in the recording, yet what lives only with it is: the list was not recorded whole`;
-    const isMeant = !SPECULATED.has(kind) || (said?.named ?? 0) > 0;
+    const isMeant = !SPECULATED.has(kind) || (counts?.named ?? 0) > 0;
     const list = isMeant ? cutList(world, kind, onRead) : undefined;
     if (list !== undefined) return list.reason;
   }

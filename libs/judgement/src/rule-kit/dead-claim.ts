@@ -17,7 +17,7 @@ export const CLAIM_KINDS = [
 /** That a port counts as up though nobody holds it up any more. */
 export interface DeadClaim {
   /** As the end of a sentence about the port. */
-  readonly says: string;
+  readonly clause: string;
   readonly proof: readonly Fact[];
 }
 
@@ -39,14 +39,14 @@ export function deadClaim(
   if (!binding || (binding.object.additional_chassis ?? []).length > 0) return undefined;
   const uid = binding.object.chassis ?? '';
   if (uid === '')
-    return { says: 'no chassis has bound it', proof: [value(binding, 'chassis', '')] };
+    return { clause: 'no chassis has bound it', proof: [value(binding, 'chassis', '')] };
   const chassis = view.byUid('Chassis', uid);
   const report = chassis && view.get('Chassis_Private', chassis.name);
   if (!chassis || !report || !isOfMissingNode(chassis, view) || !lagOf(report, view))
     return undefined;
   const host = chassis.object.hostname!;
   return {
-    says: `it is bound on the silent chassis of node ${host}, which does not exist`,
+    clause: `it is bound on the silent chassis of node ${host}, which does not exist`,
     proof: [
       value(binding, 'chassis', uid),
       absent('Node', host),

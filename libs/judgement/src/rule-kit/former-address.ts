@@ -32,11 +32,11 @@ export function keptFor({ object }: Former): string {
 
 /** What is remembered of the record, and that its owner, if it had one, exists as it was. */
 export function formerFacts(former: Former, owner: Entity | undefined): Fact[] {
-  const said = [
+  const facts = [
     value(former, 'addresses it had', textOf(former.object.spec)),
     value(former, 'deleted at', former.object.deletedAt),
   ].map((it) => (it.fact === 'value' ? { ...it, subject: { ...it.subject, kind: 'IP' } } : it));
-  return [...said, ...(owner ? [present(owner)] : [])];
+  return [...facts, ...(owner ? [present(owner)] : [])];
 }
 
 /**

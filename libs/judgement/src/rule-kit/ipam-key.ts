@@ -19,7 +19,7 @@ export function sharedKey(one: Keyed, other: Keyed | undefined): Violation | und
   const [first, second] = [ours, theirs].map(({ addresses }) => addresses.map(formatIp).join(', '));
   if (!first || !second || first === second) return undefined;
   return {
-    says: `${one.kind} ${one.name} (${first}) and ${other.kind} ${other.name} (${second}) share a key in Kube-OVN's memory of subnet ${ours.subnet}: deleting either frees the address of both`,
+    summary: `${one.kind} ${one.name} (${first}) and ${other.kind} ${other.name} (${second}) share a key in Kube-OVN's memory of subnet ${ours.subnet}: deleting either frees the address of both`,
     part: { column: 'metadata.name', key: other.kind },
     concerns: [other],
     proof: [

@@ -33,7 +33,7 @@ export function withoutFinalizer(
   const first =
     by === 'never'
       ? 'a restart of the Kube-OVN controller does not finish the deletion;'
-      : `${handledAnew(entity, by, passedOverByStart(entity.kind, release))}, which then finishes the deletion; only if it does not,`;
+      : `${handleAgain(entity, by, passedOverByStart(entity.kind, release))}, which then finishes the deletion; only if it does not,`;
   return {
     proof,
     remedy: {
@@ -45,7 +45,7 @@ export function withoutFinalizer(
 }
 
 /** What has the controller handle an object that is being deleted once more. */
-function handledAnew(
+function handleAgain(
   entity: Deletable,
   by: Exclude<TakenUp, 'never'>,
   passedOver: string | undefined,

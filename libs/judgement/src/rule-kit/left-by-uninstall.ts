@@ -46,10 +46,10 @@ export function leftByUninstall(
       `nothing of Kube-OVN's is left in Kubernetes, yet chassis hold ports of its up: ${describeEntity(row)} may be in use`,
     );
   // Who still names it goes first, or keeps it.
-  const goesWithIt = (entity: Entity): boolean =>
+  const isRemovedWithIt = (entity: Entity): boolean =>
     entity.kind === 'Logical_Switch_Port' ||
     (parentsOf(entity).length > 0 && parentsOf(entity).every(({ uid }) => uid === row.uid));
-  const referrer = view.referrers(row as Entity).find((it) => !goesWithIt(it));
+  const referrer = view.referrers(row as Entity).find((it) => !isRemovedWithIt(it));
   if (parentsOf(row).length > 0)
     return unknown(`Kube-OVN was taken away, yet a row still holds ${describeEntity(row)}`);
   if (referrer)
@@ -57,7 +57,7 @@ export function leftByUninstall(
       `Kube-OVN was taken away, yet ${describeEntity(referrer)} still names ${describeEntity(row)}`,
     );
   return violation({
-    says: `${describeEntity(row)} was left by a Kube-OVN that was taken away: no Vpc, Subnet or controller of it is there any more`,
+    summary: `${describeEntity(row)} was left by a Kube-OVN that was taken away: no Vpc, Subnet or controller of it is there any more`,
     owner,
     proof: [
       unclaimed('Vpc', 'metadata.name', 'any'),

@@ -12,7 +12,7 @@ import { present, unclaimed, value } from './facts';
 export const MISSING_NAT_KINDS = ['NAT', 'Logical_Router'] as const satisfies readonly Kind[];
 type Consulted = View<(typeof MISSING_NAT_KINDS)[number]>;
 
-interface Wanted {
+interface DesiredNat {
   readonly external: string;
   readonly logical: string;
 }
@@ -31,13 +31,13 @@ export function missingNat(
   if (metadata.deletionTimestamp !== undefined || status?.ready !== true || vpc === '')
     return healthy;
   const type = MAKES[rule.kind]!;
-  const missing = wanted(rule).filter((it) => !isThere(it, type, vpc, view));
+  const missing = desiredNats(rule).filter((it) => !isThere(it, type, vpc, view));
   if (missing.length === 0) return healthy;
   if (view.presence('Logical_Router', vpc) !== 'present')
     return unknown(`${rule.kind} ${rule.name} is ready, and there is no router ${vpc}`);
   const list = missing.map(({ external, logical }) => `${external} for ${logical}`);
   return violation({
-    says: `${rule.kind} ${rule.name} is ready, and router ${vpc} has no NAT ${type} of ${list.join(', nor ')}`,
+    summary: `${rule.kind} ${rule.name} is ready, and router ${vpc} has no NAT ${type} of ${list.join(', nor ')}`,
     proof: [
       present(rule),
       value(rule, 'status.ready', 'true'),
@@ -48,7 +48,9 @@ export function missingNat(
 }
 
 /** What its status says it was given, in each family of which both sides are known. */
-function wanted({ object: { status } }: Entity<'OvnFip'> | Entity<'OvnSnatRule'>): Wanted[] {
+function desiredNats({
+  object: { status },
+}: Entity<'OvnFip'> | Entity<'OvnSnatRule'>): DesiredNat[] {
   const families = [
     { external: status?.v4Eip ?? '', logical: status?.v4Ip || status?.v4IpCidr || '' },
     { external: status?.v6Eip ?? '', logical: status?.v6Ip || status?.v6IpCidr || '' },
@@ -58,7 +60,7 @@ function wanted({ object: { status } }: Entity<'OvnFip'> | Entity<'OvnSnatRule'>
 
 /** A floating IP has its external address to itself; SNAT rules may share one. */
 const isThere = (
-  { external, logical }: Wanted,
+  { external, logical }: DesiredNat,
   type: string,
   vpc: string,
   view: Consulted,

@@ -54,7 +54,7 @@ export function orphanedNetwork(
   const used = use();
   if (used !== undefined) return unknown(`${of} ${name} no longer exists, yet ${used}`);
   return violation({
-    says: `${title} ${name} is of ${of} ${name}, which no longer exists, and no Kube-OVN controller is left to remove it`,
+    summary: `${title} ${name} is of ${of} ${name}, which no longer exists, and no Kube-OVN controller is left to remove it`,
     owner,
     proof: [
       absent(of, name),

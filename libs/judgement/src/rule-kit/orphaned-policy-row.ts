@@ -78,16 +78,16 @@ export function orphanedPolicyRow(
   if (node !== undefined && view.has(portsByGroup, row.uid))
     return unknown(`no Node is called ${node} in OVN, but ${what} ${row.name} has ports`);
 
-  const { says, proof } =
+  const { clause, proof } =
     node === undefined
       ? withoutOwner(absentOwners(readings, view), row)
       : {
-          says: `is of a Subnet on a Node that is called ${node} in OVN, where - becomes ., and no such Node exists`,
+          clause: `is of a Subnet on a Node that is called ${node} in OVN, where - becomes ., and no such Node exists`,
           proof: [unclaimed('Node', 'metadata.name, with . for -', node)],
         };
   const effect = then?.();
   return violation({
-    says: `${what} ${row.name} ${says}${effect === undefined ? '' : `; ${effect}`}`,
+    summary: `${what} ${row.name} ${clause}${effect === undefined ? '' : `; ${effect}`}`,
     owner,
     ...(concerns ? { concerns: concerns() } : {}),
     proof: [
@@ -106,12 +106,12 @@ const isFlattened = ({ kind }: Pick<Entity, 'kind'>, owner: string): boolean =>
 function withoutOwner(
   gone: PolicyReading,
   row: Entity<'Port_Group'> | Entity<'Address_Set'>,
-): { says: string; proof: readonly Fact[] } {
+): { clause: string; proof: readonly Fact[] } {
   const hasDots = ({ kind, key }: PolicyReading[number]): boolean =>
     isFlattened(row, kind) && key.includes('.');
   const owner = gone[0]!;
   return {
-    says: hasDots(owner)
+    clause: hasDots(owner)
       ? `belongs to a ClusterNetworkPolicy that is called ${owner.key} in OVN, where - becomes ., and no such policy exists`
       : `belongs to ${owner.kind} ${owner.key}, which no longer exists`,
     proof: gone.map((named) =>

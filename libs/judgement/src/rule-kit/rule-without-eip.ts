@@ -31,7 +31,7 @@ export function iptablesRuleWithoutEip(
   const others = view.related(iptablesEipsByAddress, has);
   const by = others.map(({ name }) => name).sort();
   return violation({
-    says: `${rule.kind} ${rule.name} has ${has} in NAT gateway ${gateway.name}, and IptablesEIP ${eip}, which it names, does not exist${by.length > 0 ? `: IptablesEIP ${by.join(' and ')} has that address` : ''}`,
+    summary: `${rule.kind} ${rule.name} has ${has} in NAT gateway ${gateway.name}, and IptablesEIP ${eip}, which it names, does not exist${by.length > 0 ? `: IptablesEIP ${by.join(' and ')} has that address` : ''}`,
     concerns: [gateway, ...others],
     proof: [
       absent('IptablesEIP', eip),

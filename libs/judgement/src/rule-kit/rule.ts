@@ -14,7 +14,7 @@ import type { View } from './view';
 /** What a rule finds wrong, with the facts that make it true. */
 export interface Violation {
   /** One sentence for a tired person, naming the subject. */
-  readonly says: string;
+  readonly summary: string;
   readonly proof: readonly Fact[];
   /** What shares the subject's fate. */
   readonly concerns?: readonly Entity[];
@@ -45,7 +45,7 @@ export interface Violation {
 /** Somebody who is there and uses what the subject keeps. */
 export interface Conflict {
   /** A clause that goes on the sentence about the subject: who uses it, and what is safe to do. */
-  readonly says: string;
+  readonly summary: string;
   readonly proof: readonly Fact[];
 }
 

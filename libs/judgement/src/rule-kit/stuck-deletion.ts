@@ -33,7 +33,7 @@ export function stuckDeletion(
   const by = blockers.flatMap((it) => it.by ?? []);
   const remedied = remedyOf();
   return violation({
-    says: `${describeEntity(entity)} has been terminating since ${deletionTimestamp}: ${because}`,
+    summary: `${describeEntity(entity)} has been terminating since ${deletionTimestamp}: ${because}`,
     concerns: by,
     waits: blockers,
     proof: [

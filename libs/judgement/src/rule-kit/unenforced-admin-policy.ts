@@ -76,7 +76,7 @@ function withoutGroup(
   const priority = String(policy.object.spec?.priority ?? '');
   const because = other ? `; ${other.name} has its priority ${priority} as well` : '';
   return {
-    says: `${policy.kind} ${keyOf(policy)} has no port group: ${name} does not exist, and nothing of the policy is enforced${because}`,
+    summary: `${policy.kind} ${keyOf(policy)} has no port group: ${name} does not exist, and nothing of the policy is enforced${because}`,
     ...(other ? { concerns: [other] } : {}),
     proof: [
       present(policy),
@@ -110,7 +110,7 @@ function ruleWithoutAcl(
   if (sets.length === 0) return [];
   return [
     {
-      says: `${direction} rule ${index}${labelOf(name)} of ${policy.kind} ${keyOf(policy)} is not enforced: no ACL of port group ${group.name} names the addresses of its peers`,
+      summary: `${direction} rule ${index}${labelOf(name)} of ${policy.kind} ${keyOf(policy)} is not enforced: no ACL of port group ${group.name} names the addresses of its peers`,
       part: { column: `spec.${direction}`, key: String(index) },
       concerns: [group, ...sets],
       proof: [
@@ -142,7 +142,7 @@ function portsWithoutAcl(
       .related(aclsByHolder, group.uid)
       .filter((it) => termsOf(it).some((term) => term.endsWith(` == $${set}`)));
     return withoutAcl(ports.map(adminPortTerm), acls).map((term) => ({
-      says: `${direction} rule ${index}${labelOf(name)} of ${policy.kind} ${keyOf(policy)} is not enforced for ${term}: no ACL of port group ${group.name} names this and ${set}`,
+      summary: `${direction} rule ${index}${labelOf(name)} of ${policy.kind} ${keyOf(policy)} is not enforced for ${term}: no ACL of port group ${group.name} names this and ${set}`,
       part: { column: `spec.${direction}`, key: `${index} ${term} of ${set}` },
       concerns: [group],
       proof: [

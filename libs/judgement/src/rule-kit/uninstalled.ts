@@ -61,13 +61,13 @@ export function signOfLife(
  */
 export function isStatementAbout(
   world: Pick<ReadableWorld, 'byKey' | 'entity'>,
-  said: readonly string[],
+  statements: readonly string[],
   onRead: (cell: Cell) => void = () => {},
 ): boolean {
-  if (said.length === 0) return false;
+  if (statements.length === 0) return false;
   onRead(cell.key('Namespace', 'kube-system'));
   const uid = world.byKey('Namespace', 'kube-system').at(-1)?.uid;
-  return said.map(uninstalledOf).some(({ northbound, kubernetes }) => {
+  return statements.map(uninstalledOf).some(({ northbound, kubernetes }) => {
     const [form, id] = [
       northbound.slice(0, northbound.indexOf(':')),
       northbound.slice(northbound.indexOf(':') + 1),

@@ -9,7 +9,7 @@ import { unclaimed } from './facts';
 import type { View } from './view';
 
 export interface Reason {
-  readonly says: string;
+  readonly text: string;
   readonly facts: readonly Fact[];
 }
 
@@ -36,7 +36,7 @@ export function whyLeadsNowhere(
   );
   if (isReached) return undefined;
   return {
-    says: `no port of ${router.name} and no Subnet has a network with its next hop: OVN makes no flow of it`,
+    text: `no port of ${router.name} and no Subnet has a network with its next hop: OVN makes no flow of it`,
     facts: [
       unclaimed('Logical_Router_Port', `networks on router ${router.name}`, hop),
       unclaimed('Subnet', 'spec.cidrBlock', hop),

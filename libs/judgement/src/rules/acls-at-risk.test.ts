@@ -53,15 +53,15 @@ testRule(rule, {
   violation: {
     'the first release that does it, and one': {
       given: world(controller('v1.13.15'), acl('a')),
-      says: says('v1.13.15', '1 ACL'),
+      summary: says('v1.13.15', '1 ACL'),
     },
     'the last of them is gone': {
       given: world(controller('v1.14.0'), emptied(['it was not Neutron'])),
-      says: `${says('v1.14.0', '0 ACLs')}; 1 is gone by now`,
+      summary: `${says('v1.14.0', '0 ACLs')}; 1 is gone by now`,
     },
     'the last release that does it, and two': {
       given: world(controller('v1.14.41'), acl('a'), acl('b')),
-      says: says('v1.14.41', '2 ACLs'),
+      summary: says('v1.14.41', '2 ACLs'),
     },
   },
 });

@@ -37,7 +37,7 @@ export default defineRule({
     if (count + lost === 0) return healthy;
     const text = deployment.object.spec?.template?.spec?.release ?? '';
     return violation({
-      says: `Kube-OVN ${text} (${deployment.namespace}/${deployment.name}) deletes ${count} ${count === 1 ? 'ACL' : 'ACLs'} of others when it starts${lost === 0 ? '' : `; ${lost} ${lost === 1 ? 'is' : 'are'} gone by now`}`,
+      summary: `Kube-OVN ${text} (${deployment.namespace}/${deployment.name}) deletes ${count} ${count === 1 ? 'ACL' : 'ACLs'} of others when it starts${lost === 0 ? '' : `; ${lost} ${lost === 1 ? 'is' : 'are'} gone by now`}`,
       proof: [
         value(deployment, 'spec.template.spec.release', text),
         value(deployment, 'ACLs of others without the key parent', String(count)),

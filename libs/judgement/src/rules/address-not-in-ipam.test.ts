@@ -90,17 +90,17 @@ testRule(rule, {
   violation: {
     'the IPv6 address of a Vip, after a restart': {
       given: world(subnet({ ...all, v6usingIPrange: '' }), vip(given)),
-      says: says('fd00::30', 'Vip v'),
+      summary: says('fd00::30', 'Vip v'),
       parts: ['spec.excludeIps=fd00::30'],
       concerns: ['v'],
     },
     'the IPv6 address of an OvnEip, written in another way': {
       given: world(subnet({ ...all, v6usingIPrange: 'fd00::10-fd00::31,fd00::33' }), eip),
-      says: says('fd00::32', 'OvnEip o'),
+      summary: says('fd00::32', 'OvnEip o'),
     },
     'both addresses of a Vip': {
       given: world(subnet({ v4usingIPrange: '', v6usingIPrange: '' }), vip(given)),
-      says: [says('10.17.0.30', 'Vip v'), says('fd00::30', 'Vip v')],
+      summary: [says('10.17.0.30', 'Vip v'), says('fd00::30', 'Vip v')],
     },
     'two that hold the same': {
       given: world(
@@ -108,7 +108,7 @@ testRule(rule, {
         vip({ v4ip: '10.17.0.30' }),
         object('OvnEip', 'o', { spec: { externalSubnet: 'apps' }, status: { v4Ip: '10.17.0.30' } }),
       ),
-      says: says('10.17.0.30', 'OvnEip o, Vip v'),
+      summary: says('10.17.0.30', 'OvnEip o, Vip v'),
     },
   },
 });

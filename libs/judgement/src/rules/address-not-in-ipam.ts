@@ -64,7 +64,7 @@ export default defineRule({
         if (holders.length === 0) return [];
         return [
           {
-            says: `${address} of subnet ${subnet.name} is held by ${holders.map((it) => `${it.kind} ${keyOf(it)}`).join(', ')}, but Kube-OVN counts it as free and may give it to a pod`,
+            summary: `${address} of subnet ${subnet.name} is held by ${holders.map((it) => `${it.kind} ${keyOf(it)}`).join(', ')}, but Kube-OVN counts it as free and may give it to a pod`,
             part: { column: 'spec.excludeIps', key: address },
             concerns: holders,
             proof: [present(subnet), ...holders.map((it) => present(it))],

@@ -67,12 +67,14 @@ testRule(rule, {
   violation: {
     'nobody records one': {
       given: world(subnet({ v4usingIPrange: '10.17.0.10-10.17.0.12' }), one, two),
-      says: 'Kube-OVN counts 1 IPv4 address of subnet apps as used that no object records: 10.17.0.12',
+      summary:
+        'Kube-OVN counts 1 IPv4 address of subnet apps as used that no object records: 10.17.0.12',
       parts: ['status=v4usingIPrange'],
     },
     'nobody records any': {
       given: world(subnet({ v4usingIPrange: '10.17.0.10-10.17.0.12,10.17.0.20' })),
-      says: 'Kube-OVN counts 4 IPv4 addresses of subnet apps as used that no object records: 10.17.0.10-10.17.0.12, 10.17.0.20',
+      summary:
+        'Kube-OVN counts 4 IPv4 addresses of subnet apps as used that no object records: 10.17.0.10-10.17.0.12, 10.17.0.20',
     },
     'a record in excludeIps records none of these': {
       given: world(
@@ -80,11 +82,12 @@ testRule(rule, {
         one,
         at('c.shop', '10.17.0.12'),
       ),
-      says: 'Kube-OVN counts 1 IPv4 address of subnet apps as used that no object records: 10.17.0.11',
+      summary:
+        'Kube-OVN counts 1 IPv4 address of subnet apps as used that no object records: 10.17.0.11',
     },
     'too many to read each': {
       given: world(subnet({ v4usingIPrange: '10.17.0.10-10.17.40.9' }), one),
-      says: 'Kube-OVN counts 10239 IPv4 addresses of subnet apps as used that no object records',
+      summary: 'Kube-OVN counts 10239 IPv4 addresses of subnet apps as used that no object records',
     },
     'both families': {
       given: world(
@@ -93,7 +96,7 @@ testRule(rule, {
           { cidrBlock: '10.17.0.0/16,fd00::/64', protocol: 'Dual' },
         ),
       ),
-      says: [
+      summary: [
         'Kube-OVN counts 1 IPv4 address of subnet apps as used that no object records: 10.17.0.10',
         'Kube-OVN counts 1 IPv6 address of subnet apps as used that no object records: fd00::10',
       ],

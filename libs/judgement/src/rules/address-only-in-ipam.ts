@@ -53,7 +53,7 @@ export default defineRule({
         if (more <= 0n) return [];
         return [
           {
-            says: `Kube-OVN counts ${more} ${family === 'v4' ? 'IPv4' : 'IPv6'} ${more === 1n ? 'address' : 'addresses'} of subnet ${subnet.name} as used that no object records${named(ipam, addresses, family)}`,
+            summary: `Kube-OVN counts ${more} ${family === 'v4' ? 'IPv4' : 'IPv6'} ${more === 1n ? 'address' : 'addresses'} of subnet ${subnet.name} as used that no object records${named(ipam, addresses, family)}`,
             part: { column: 'status', key: `${family}usingIPrange` },
             proof: [
               value(subnet, `addresses in status.${family}usingIPrange`, String(ipam.size())),

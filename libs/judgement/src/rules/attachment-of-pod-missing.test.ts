@@ -48,23 +48,23 @@ testRule(rule, {
   violation: {
     'it is in another namespace only': {
       given: world(nad('infra/data'), attached('data')),
-      says: says('shop/data'),
+      summary: says('shop/data'),
       parts: ['metadata.annotations=shop/data'],
     },
     'one of several is gone': {
       given: world(nad('shop/data'), attached('data, infra/storage@net1, data')),
-      says: says('infra/storage'),
+      summary: says('infra/storage'),
     },
     'two of a list are gone': {
       given: world(
         nad('shop/x'),
         attached('[{"name":"data"},{"name":"storage","namespace":"infra"},{"name":"data"}]'),
       ),
-      says: [says('shop/data'), says('infra/storage')],
+      summary: [says('shop/data'), says('infra/storage')],
     },
     'it does not run yet': {
       given: world(nad('shop/x'), attached('data', { status: { phase: 'Pending' } })),
-      says: says('shop/data'),
+      summary: says('shop/data'),
     },
   },
 });

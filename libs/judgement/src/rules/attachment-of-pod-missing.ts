@@ -30,7 +30,7 @@ export default defineRule({
     if (missing.length === 0 || !view.has(attachmentDefinitions, 'any')) return healthy;
     return violation(
       ...missing.map((attachment) => ({
-        says: `pod ${pod.namespace}/${pod.name} names NetworkAttachmentDefinition ${attachment}, which does not exist`,
+        summary: `pod ${pod.namespace}/${pod.name} names NetworkAttachmentDefinition ${attachment}, which does not exist`,
         part: { column: 'metadata.annotations', key: attachment },
         proof: [
           absent('NetworkAttachmentDefinition', attachment),

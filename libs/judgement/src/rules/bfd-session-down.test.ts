@@ -81,14 +81,17 @@ testRule(rule, {
     ),
   },
   violation: {
-    'it is down, another is up': { given: world(egressGateway(), another, down, both), says },
+    'it is down, another is up': {
+      given: world(egressGateway(), another, down, both),
+      summary: says,
+    },
     'it was set down, though a policy uses it': {
       given: world(egressGateway(), another, session('dead', { status: 'admin_down' }), both),
-      says: says.replace('is down', 'is admin_down'),
+      summary: says.replace('is down', 'is admin_down'),
     },
     'all are down, and a chassis has claimed the router port': {
       given: world(...databasePair(), chassis('worker-1'), claimed, egressGateway(), down, both),
-      says,
+      summary: says,
       concerns: ['cr-bfd@blue', 'out'],
     },
     'its peer is an IPv6 address': {
@@ -98,7 +101,7 @@ testRule(rule, {
         session('dead', { status: 'down', dst_ip: 'fd00:0::10' }),
         both,
       ),
-      says: says.replace('10.60.0.9', 'fd00:0::10'),
+      summary: says.replace('10.60.0.9', 'fd00:0::10'),
     },
     'it is of a NAT gateway': {
       given: world(
@@ -110,7 +113,8 @@ testRule(rule, {
         session('dead', { status: 'down' }, OF_NAT),
         policy('p', ['dead'], { priority: 29200 }, OF_NAT),
       ),
-      says: 'the BFD session of ready VpcNatGateway nat to 10.60.0.9 on bfd@blue is down: no traffic goes to that peer',
+      summary:
+        'the BFD session of ready VpcNatGateway nat to 10.60.0.9 on bfd@blue is down: no traffic goes to that peer',
     },
   },
 });

@@ -42,7 +42,7 @@ export default defineRule({
     const binding = claimOf(String(port), view);
     if (!binding && !view.has(sessionsUp, 'any')) return healthy;
     return violation({
-      says: `the BFD session of ready ${gateway.kind} ${keyOf(gateway)} to ${String(peer)} on ${String(port)} is ${String(status)}: no traffic goes to that peer`,
+      summary: `the BFD session of ready ${gateway.kind} ${keyOf(gateway)} to ${String(peer)} on ${String(port)} is ${String(status)}: no traffic goes to that peer`,
       owner: view.ownership(session),
       concerns: [gateway, ...(binding ? [binding] : [])],
       proof: [

@@ -65,7 +65,7 @@ testRule(rule, {
   violation: {
     'the policies of its gateway name another': {
       given: world(egressGateway(), unused, policy('p', ['other']), policy('q', [])),
-      says,
+      summary: says,
       concerns: ['edge/out', 'p', 'q'].map((it) => it.split('/').at(-1)!),
     },
     'those of its NAT gateway name none': {
@@ -74,7 +74,8 @@ testRule(rule, {
         session('idle', {}, OF_NAT),
         policy('p', [], { priority: 29200 }, OF_NAT),
       ),
-      says: 'no router policy of VpcNatGateway nat uses its BFD session to 10.60.0.9 on bfd@blue',
+      summary:
+        'no router policy of VpcNatGateway nat uses its BFD session to 10.60.0.9 on bfd@blue',
     },
   },
 });

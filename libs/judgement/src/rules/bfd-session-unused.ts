@@ -28,7 +28,7 @@ export default defineRule({
     if (policies.some((it) => uses(it, session)) || view.referrers(session).length > 0)
       return healthy;
     return violation({
-      says: `no router policy of ${gateway.kind} ${keyOf(gateway)} uses its BFD session to ${String(session.object['dst_ip'])} on ${String(session.object['logical_port'])}`,
+      summary: `no router policy of ${gateway.kind} ${keyOf(gateway)} uses its BFD session to ${String(session.object['dst_ip'])} on ${String(session.object['logical_port'])}`,
       owner: view.ownership(session),
       concerns: [gateway, ...policies],
       proof: [

@@ -32,10 +32,10 @@ testRule(rule, {
     'it names no port': world(session({}, '')),
   },
   violation: {
-    'its port went with the Vpc': { given: world(session()), says },
+    'its port went with the Vpc': { given: world(session()), summary: says },
     'another port is there': {
       given: world(session(), row('Logical_Router_Port', 'other-ext')),
-      says,
+      summary: says,
     },
   },
 });

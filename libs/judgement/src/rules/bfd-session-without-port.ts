@@ -39,7 +39,7 @@ export default defineRule({
     const owner = view.ownership(session);
     if (owner.owner !== 'unknown' && owner.owner !== 'kube-ovn') return healthy;
     return violation({
-      says: `the BFD session to ${String(session.object['dst_ip'])} is on port ${port}, which does not exist, and no route and no policy follows it`,
+      summary: `the BFD session to ${String(session.object['dst_ip'])} is on port ${port}, which does not exist, and no route and no policy follows it`,
       owner,
       proof: [
         absentRow('Logical_Router_Port', port),

@@ -47,7 +47,8 @@ testRule(rule, {
   violation: {
     'there is a gateway of others': {
       given: world(...both, controller(), gateway, chassis(), readyNode()),
-      says: "Kube-OVN's controller kube-system/kube-ovn-controller deletes 1 chassis of others: net-gw-1.example.net",
+      summary:
+        "Kube-OVN's controller kube-system/kube-ovn-controller deletes 1 chassis of others: net-gw-1.example.net",
     },
     'by the default of its release': {
       given: world(
@@ -55,7 +56,8 @@ testRule(rule, {
         controller([], 'v1.14.41'),
         foreign('a', { other_config: { 'is-remote': 'true' } }),
       ),
-      says: "Kube-OVN's controller kube-system/kube-ovn-controller deletes 1 chassis of others: a.example.net (another zone)",
+      summary:
+        "Kube-OVN's controller kube-system/kube-ovn-controller deletes 1 chassis of others: a.example.net (another zone)",
     },
     'there are many': {
       given: world(
@@ -63,7 +65,8 @@ testRule(rule, {
         controller(),
         ...['a', 'b', 'c', 'd', 'e', 'f'].map((it) => foreign(it)),
       ),
-      says: "Kube-OVN's controller kube-system/kube-ovn-controller deletes 6 chassis of others: a.example.net, b.example.net, c.example.net, d.example.net, e.example.net and more",
+      summary:
+        "Kube-OVN's controller kube-system/kube-ovn-controller deletes 6 chassis of others: a.example.net, b.example.net, c.example.net, d.example.net, e.example.net and more",
     },
   },
 });

@@ -56,7 +56,7 @@ export default defineRule({
       .map(({ text }) => text)
       .join(', ');
     return violation({
-      says: `Kube-OVN's controller ${deployment.namespace}/${deployment.name} deletes ${doomed.length} chassis of others: ${list}${doomed.length > NAMED ? ' and more' : ''}`,
+      summary: `Kube-OVN's controller ${deployment.namespace}/${deployment.name} deletes ${doomed.length} chassis of others: ${list}${doomed.length > NAMED ? ' and more' : ''}`,
       concerns: doomed.slice(0, MOST_CONCERNS).map(({ chassis }) => chassis),
       proof: [
         value(

@@ -132,7 +132,8 @@ testRule(rule, {
   violation: {
     'no pod that was made since has an address': {
       given: world(...ground, served(), ...waiting([5, 6, 7, 8])),
-      says: "Kube-OVN's controller (one) holds Lease kube-system/kube-ovn-controller and serves no pod: 4 wait for an address, the first since 2026-01-01T10:05:00Z",
+      summary:
+        "Kube-OVN's controller (one) holds Lease kube-system/kube-ovn-controller and serves no pod: 4 wait for an address, the first since 2026-01-01T10:05:00Z",
       concerns: ['new-5', 'new-6', 'new-7'],
     },
     'their subnet is on a Vlan, and another one has a pool': {
@@ -145,11 +146,13 @@ testRule(rule, {
         served(),
         ...waiting([5, 6, 7]),
       ),
-      says: "Kube-OVN's controller (one) holds Lease kube-system/kube-ovn-controller and serves no pod: 3 wait for an address, the first since 2026-01-01T10:05:00Z",
+      summary:
+        "Kube-OVN's controller (one) holds Lease kube-system/kube-ovn-controller and serves no pod: 3 wait for an address, the first since 2026-01-01T10:05:00Z",
     },
     'an older pod waits for reasons of its own': {
       given: world(...ground, served(4), ...waiting([2, 5, 6, 7])),
-      says: "Kube-OVN's controller (one) holds Lease kube-system/kube-ovn-controller and serves no pod: 3 wait for an address, the first since 2026-01-01T10:05:00Z",
+      summary:
+        "Kube-OVN's controller (one) holds Lease kube-system/kube-ovn-controller and serves no pod: 3 wait for an address, the first since 2026-01-01T10:05:00Z",
     },
   },
 });

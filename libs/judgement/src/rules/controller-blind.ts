@@ -45,7 +45,7 @@ export default defineRule({
     if (waiting.length < ENOUGH) return healthy;
     const since = waiting[0]!.object.metadata.creationTimestamp ?? '';
     return violation({
-      says: `Kube-OVN's controller (${holder}) holds Lease ${lease.namespace}/${lease.name} and serves no pod: ${waiting.length} wait for an address, the first since ${since}`,
+      summary: `Kube-OVN's controller (${holder}) holds Lease ${lease.namespace}/${lease.name} and serves no pod: ${waiting.length} wait for an address, the first since ${since}`,
       concerns: waiting.slice(0, ENOUGH),
       proof: [
         value(lease, 'spec.holderIdentity', holder),

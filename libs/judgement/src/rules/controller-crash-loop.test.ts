@@ -33,17 +33,20 @@ testRule(rule, {
   violation: {
     'it waits to be started again': {
       given: world(controller({ ...waits, lastState: failed })),
-      says: "container kube-ovn-controller of Kube-OVN's controller kube-system/kube-ovn-controller-1 ended 4 times, last with exit code 255 (Error)",
+      summary:
+        "container kube-ovn-controller of Kube-OVN's controller kube-system/kube-ovn-controller-1 ended 4 times, last with exit code 255 (Error)",
     },
     'nothing says how it ended': {
       given: world(controller(waits)),
-      says: "container kube-ovn-controller of Kube-OVN's controller kube-system/kube-ovn-controller-1 ended 4 times",
+      summary:
+        "container kube-ovn-controller of Kube-OVN's controller kube-system/kube-ovn-controller-1 ended 4 times",
     },
     'it runs for a moment': {
       given: world(
         controller({ restartCount: 3, lastState: { terminated: { exitCode: 2, reason: '' } } }),
       ),
-      says: "container kube-ovn-controller of Kube-OVN's controller kube-system/kube-ovn-controller-1 ended 3 times, last with exit code 2",
+      summary:
+        "container kube-ovn-controller of Kube-OVN's controller kube-system/kube-ovn-controller-1 ended 3 times, last with exit code 2",
     },
   },
 });

@@ -32,7 +32,7 @@ export default defineRule({
         ? ''
         : `, last with exit code ${exitCode}${reason === '' ? '' : ` (${reason})`}`;
     return violation({
-      says: `container ${ill.name ?? ''} of Kube-OVN's controller ${pod.namespace}/${pod.name} ended ${ill.restartCount ?? 0} times${last}`,
+      summary: `container ${ill.name ?? ''} of Kube-OVN's controller ${pod.namespace}/${pod.name} ended ${ill.restartCount ?? 0} times${last}`,
       proof: [
         value(
           pod,

@@ -72,14 +72,14 @@ testRule(rule, {
     ),
   },
   violation: {
-    'it ends every half an hour': { given: world(controller(flapping)), says },
+    'it ends every half an hour': { given: world(controller(flapping)), summary: says },
     'no pod was made since': {
       given: world(controller(flapping), served('2026-01-01T05:20:00Z')),
-      says,
+      summary: says,
     },
     'it worked for ten minutes, no longer': {
       given: world(controller(lastRun('04:15', '04:25'))),
-      says: says.replace('04:25:30Z after 25 minutes', '04:25:00Z after 10 minutes'),
+      summary: says.replace('04:25:30Z after 25 minutes', '04:25:00Z after 10 minutes'),
     },
     'it is ended for its memory': {
       given: world(
@@ -88,7 +88,7 @@ testRule(rule, {
           lastState: { terminated: { ...ended, exitCode: 137, reason: 'OOMKilled' } },
         }),
       ),
-      says: says.replace('exit code 1 (Error)', 'exit code 137 (OOMKilled)'),
+      summary: says.replace('exit code 1 (Error)', 'exit code 137 (OOMKilled)'),
     },
     'nothing says how it ended': {
       given: world(
@@ -97,7 +97,7 @@ testRule(rule, {
           lastState: { terminated: { ...ended, exitCode: undefined, reason: undefined } },
         }),
       ),
-      says: says.replace('exit code 1 (Error)', 'exit code unknown'),
+      summary: says.replace('exit code 1 (Error)', 'exit code unknown'),
     },
   },
 });

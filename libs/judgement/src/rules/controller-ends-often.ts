@@ -45,7 +45,7 @@ export default defineRule({
     const lasted = Math.floor(minuteOf(finishedAt) - minuteOf(startedAt));
     const name = ill.name ?? '';
     return violation({
-      says: `container ${name} of Kube-OVN's controller ${pod.namespace}/${pod.name} ended ${restartCount} times since ${pod.object.metadata.creationTimestamp}, the last time at ${finishedAt} after ${lasted} minutes with ${code}`,
+      summary: `container ${name} of Kube-OVN's controller ${pod.namespace}/${pod.name} ended ${restartCount} times since ${pod.object.metadata.creationTimestamp}, the last time at ${finishedAt} after ${lasted} minutes with ${code}`,
       proof: [
         value(pod, `status.containerStatuses of ${name}, restartCount`, String(restartCount)),
         value(

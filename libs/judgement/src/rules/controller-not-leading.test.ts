@@ -27,24 +27,24 @@ testRule(rule, {
   violation: {
     'none of its pods leads': {
       given: world(deployment(), lease(''), running()),
-      says: `Kube-OVN's controller ${NAME} does not work: none of its 1 running pods holds Lease ${NAME}`,
+      summary: `Kube-OVN's controller ${NAME} does not work: none of its 1 running pods holds Lease ${NAME}`,
       concerns: ['kube-ovn-controller'],
     },
     'nobody ever led': {
       given: world(deployment(1), lease(), running()),
-      says: `Kube-OVN's controller ${NAME} does not work: none of its 1 running pods holds Lease ${NAME}`,
+      summary: `Kube-OVN's controller ${NAME} does not work: none of its 1 running pods holds Lease ${NAME}`,
     },
     'it is scaled to nothing': {
       given: world(deployment(0), lease('')),
-      says: `Kube-OVN's controller ${NAME} does not work: it is scaled to nothing`,
+      summary: `Kube-OVN's controller ${NAME} does not work: it is scaled to nothing`,
     },
     'no pod of it runs, though the last one still holds the Lease': {
       given: world(deployment(1), lease('one'), running('Pending')),
-      says: `Kube-OVN's controller ${NAME} does not work: no pod of it runs`,
+      summary: `Kube-OVN's controller ${NAME} does not work: no pod of it runs`,
     },
     'only one in another namespace runs': {
       given: world(deployment(1), lease('one'), pod('other/kube-ovn-controller-1')),
-      says: `Kube-OVN's controller ${NAME} does not work: no pod of it runs`,
+      summary: `Kube-OVN's controller ${NAME} does not work: no pod of it runs`,
     },
   },
 });

@@ -41,7 +41,7 @@ export default defineRule({
           ? 'no pod of it runs'
           : `none of its ${running.length} running pods holds Lease ${lease.namespace}/${lease.name}`;
     return violation({
-      says: `Kube-OVN's controller ${deployment.namespace}/${deployment.name} does not work: ${because}`,
+      summary: `Kube-OVN's controller ${deployment.namespace}/${deployment.name} does not work: ${because}`,
       concerns: [lease],
       proof: [
         present(deployment),

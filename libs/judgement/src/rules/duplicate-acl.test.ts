@@ -76,7 +76,7 @@ testRule(rule, {
   violation: {
     'a group has it twice': {
       given: world(group, acl('a'), acl('b')),
-      says,
+      summary: says,
       concerns: ['a'],
     },
     'a security group has it twice for a block': {
@@ -85,11 +85,11 @@ testRule(rule, {
         acl('a', { match: OF_BLOCK }, other),
         acl('b', { match: OF_BLOCK }, other),
       ),
-      says: `port group allow.db.shop has the same to-lport ACL of priority 2000 twice: ${OF_BLOCK}`,
+      summary: `port group allow.db.shop has the same to-lport ACL of priority 2000 twice: ${OF_BLOCK}`,
     },
     'a group has it three times': {
       given: world(group, acl('a'), acl('b'), acl('c')),
-      says: [says, says],
+      summary: [says, says],
     },
     'a policy for pods of two families has another ACL twice': {
       given: world(
@@ -98,7 +98,7 @@ testRule(rule, {
         acl('b', { action: 'allow-related' }),
         ...sets('ingress.allow.IPv4.0', 'ingress.allow.IPv6.0'),
       ),
-      says,
+      summary: says,
     },
     'a policy for pods of two families drops the rest three times': {
       given: world(
@@ -108,7 +108,7 @@ testRule(rule, {
         acl('c'),
         ...sets('ingress.allow.IPv4.0', 'ingress.allow.IPv6.0'),
       ),
-      says: [says, says],
+      summary: [says, says],
     },
     'a policy drops the rest twice, for pods of one family': {
       given: world(
@@ -117,11 +117,11 @@ testRule(rule, {
         acl('b'),
         ...sets('ingress.allow.IPv4.0', 'egress.allow.IPv6.0'),
       ),
-      says,
+      summary: says,
     },
     'they say different things': {
       given: world(group, acl('a'), acl('b', { action: 'allow-related' })),
-      says: `${says}, and one says drop, the other allow-related`,
+      summary: `${says}, and one says drop, the other allow-related`,
     },
     'a switch has it twice': {
       given: world(
@@ -129,7 +129,7 @@ testRule(rule, {
         acl('a', { external_ids: { parent: 'apps' } }, apps),
         acl('b', { external_ids: { parent: 'apps' } }, apps),
       ),
-      says: says.replace('port group allow.web.shop', 'switch apps'),
+      summary: says.replace('port group allow.web.shop', 'switch apps'),
     },
     'an old release made them, without vendor and tier': {
       given: world(
@@ -137,7 +137,7 @@ testRule(rule, {
         acl('a', { external_ids: { parent: group.name }, tier: 0 }),
         acl('b', { external_ids: { parent: group.name }, tier: undefined }),
       ),
-      says,
+      summary: says,
     },
   },
 });

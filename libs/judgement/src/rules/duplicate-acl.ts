@@ -48,7 +48,7 @@ export default defineRule({
     const [does, other] = [acl.object.action ?? '', first.object.action ?? ''];
     const but = does === other ? '' : `, and one says ${other}, the other ${does}`;
     return violation({
-      says: `${holder.kind === 'Port_Group' ? 'port group' : 'switch'} ${parent} has the same ${direction} ACL of priority ${priority} twice: ${match}${but}`,
+      summary: `${holder.kind === 'Port_Group' ? 'port group' : 'switch'} ${parent} has the same ${direction} ACL of priority ${priority} twice: ${match}${but}`,
       owner: view.ownership(acl),
       concerns: [first],
       proof: [

@@ -40,7 +40,7 @@ testRule(rule, {
   violation: {
     'a Vip has it': {
       given: world(older, vip('front', '10.17.0.10')),
-      says: '10.17.0.10 of subnet apps is held by IP web-0.shop and by Vip front',
+      summary: '10.17.0.10 of subnet apps is held by IP web-0.shop and by Vip front',
       concerns: ['front'],
       parts: ['spec.ipAddress=10.17.0.10'],
     },
@@ -49,16 +49,16 @@ testRule(rule, {
         older,
         vip('front', '10.17.0.10', { labels: { 'ovn.kubernetes.io/ip_reserved': 'web-1.shop' } }),
       ),
-      says: '10.17.0.10 of subnet apps is held by IP web-0.shop and by Vip front',
+      summary: '10.17.0.10 of subnet apps is held by IP web-0.shop and by Vip front',
     },
     'a younger IP has it': {
       given: world(older, ip('web-1.shop', {}, born('2026-01-02T00:00:00Z'))),
-      says: '10.17.0.10 of subnet apps is held by IP web-1.shop and by IP web-0.shop',
+      summary: '10.17.0.10 of subnet apps is held by IP web-1.shop and by IP web-0.shop',
       concerns: ['web-0.shop'],
     },
     'two of one age have it': {
       given: world(ip('a.shop'), ip('b.shop')),
-      says: '10.17.0.10 of subnet apps is held by IP b.shop and by IP a.shop',
+      summary: '10.17.0.10 of subnet apps is held by IP b.shop and by IP a.shop',
     },
     "an attached address is another's": {
       given: world(
@@ -75,7 +75,7 @@ testRule(rule, {
           born('2026-01-02T00:00:00Z'),
         ),
       ),
-      says: '10.17.0.10 of subnet apps is held by IP db-0.shop and by IP web-0.shop',
+      summary: '10.17.0.10 of subnet apps is held by IP db-0.shop and by IP web-0.shop',
     },
     "a NAT gateway's own address is an IptablesEIP's": {
       given: world(
@@ -85,14 +85,15 @@ testRule(rule, {
           status: { ip: '198.51.100.5' },
         }),
       ),
-      says: '198.51.100.5 of subnet ext is held by IP vpc-nat-gw-gw-0.kube-system and by IptablesEIP e',
+      summary:
+        '198.51.100.5 of subnet ext is held by IP vpc-nat-gw-gw-0.kube-system and by IptablesEIP e',
     },
     'an OvnEip has the IPv6 address, in another spelling': {
       given: world(
         ip('web-0.shop', { v6IpAddress: 'fd00::10' }),
         object('OvnEip', 'e', { spec: { externalSubnet: 'apps' }, status: { v6Ip: 'FD00:0::10' } }),
       ),
-      says: 'fd00::10 of subnet apps is held by IP web-0.shop and by OvnEip e',
+      summary: 'fd00::10 of subnet apps is held by IP web-0.shop and by OvnEip e',
     },
   },
 });

@@ -50,7 +50,7 @@ export default defineRule({
     );
     return violation(
       ...found.map(({ subnet, address, others }) => ({
-        says: `${address} of subnet ${subnet} is held by IP ${ip.name} and by ${others.map((it) => `${it.kind} ${it.name}`).join(', ')}`,
+        summary: `${address} of subnet ${subnet} is held by IP ${ip.name} and by ${others.map((it) => `${it.kind} ${it.name}`).join(', ')}`,
         part: { column: 'spec.ipAddress', key: address },
         concerns: others,
         proof: [

@@ -42,12 +42,12 @@ testRule(rule, {
   violation: {
     'one is a rest': {
       given: world(...both, chassis(), former, readyNode()),
-      says: 'node worker-1 has 2 chassis: chassis-of-worker-1, former',
+      summary: 'node worker-1 has 2 chassis: chassis-of-worker-1, former',
       concerns: ['former'],
     },
     'one is not tagged yet': {
       given: world(...both, untagged, chassis(), readyNode()),
-      says: 'node worker-1 has 2 chassis: chassis-of-worker-1, untagged',
+      summary: 'node worker-1 has 2 chassis: chassis-of-worker-1, untagged',
       concerns: ['untagged'],
     },
   },

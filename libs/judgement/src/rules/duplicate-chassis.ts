@@ -28,7 +28,7 @@ export default defineRule({
     if (view.presence('Node', host) !== 'present') return healthy;
     const others = all.filter((it) => it !== chassis);
     return violation({
-      says: `node ${host} has ${all.length} chassis: ${all.map((it) => it.name).join(', ')}`,
+      summary: `node ${host} has ${all.length} chassis: ${all.map((it) => it.name).join(', ')}`,
       concerns: others,
       proof: [
         value(chassis, 'hostname', host),

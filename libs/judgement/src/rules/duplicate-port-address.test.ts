@@ -46,18 +46,18 @@ testRule(rule, {
   violation: {
     'two ports have it': {
       given: world(apps, first, port('b.shop', at('0a:00:00:00:00:02 10.17.0.10'))),
-      says: 'ports a.shop and b.shop both have 10.17.0.10 on switch apps',
+      summary: 'ports a.shop and b.shop both have 10.17.0.10 on switch apps',
       concerns: ['a.shop'],
       parts: ['addresses=10.17.0.10'],
     },
     'the IPv6 address is written in another way': {
       given: world(apps, first, port('b.shop', at('0a:00:00:00:00:02 FD00:0::0010'))),
-      says: 'ports a.shop and b.shop both have fd00::10 on switch apps',
+      summary: 'ports a.shop and b.shop both have fd00::10 on switch apps',
       parts: ['addresses=fd00::10'],
     },
     'both addresses are shared': {
       given: world(apps, first, port('b.shop', at('0a:00:00:00:00:02 10.17.0.10 fd00::10'))),
-      says: [
+      summary: [
         'ports a.shop and b.shop both have 10.17.0.10 on switch apps',
         'ports a.shop and b.shop both have fd00::10 on switch apps',
       ],
@@ -69,7 +69,7 @@ testRule(rule, {
         port('b.shop', at('0a:00:00:00:00:02 10.17.0.10')),
         port('c.shop', at('0a:00:00:00:00:03 10.17.0.10')),
       ),
-      says: [
+      summary: [
         'ports a.shop and b.shop both have 10.17.0.10 on switch apps',
         'ports a.shop and c.shop both have 10.17.0.10 on switch apps',
       ],
@@ -80,7 +80,7 @@ testRule(rule, {
         first,
         port('by-hand', { external_ids: {}, ...at('0a:00:00:00:00:02 10.17.0.10') }),
       ),
-      says: 'ports a.shop and by-hand both have 10.17.0.10 on switch apps',
+      summary: 'ports a.shop and by-hand both have 10.17.0.10 on switch apps',
     },
   },
 });

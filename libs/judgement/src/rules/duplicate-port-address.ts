@@ -46,7 +46,7 @@ export default defineRule({
     );
     return violation(
       ...pairs.map(({ address, rivals, holder }) => ({
-        says: `ports ${rivals[0]!.name} and ${port.name} both have ${address}${holder ? ` on switch ${holder.name}` : ''}`,
+        summary: `ports ${rivals[0]!.name} and ${port.name} both have ${address}${holder ? ` on switch ${holder.name}` : ''}`,
         part: { column: 'addresses', key: address },
         owner: view.ownership(port),
         concerns: rivals,

@@ -42,24 +42,24 @@ testRule(rule, {
   violation: {
     'an OvnEip has its address': {
       given: world(vip(), eip()),
-      says: said('OvnEip out'),
+      summary: said('OvnEip out'),
       parts: ['status=10.1.0.5'],
       concerns: ['out'],
     },
     'an OvnEip of its name has it': {
       given: world(vip(), eip('front')),
-      says: said('OvnEip front', ', whose equal names are one entry in the IPAM'),
+      summary: said('OvnEip front', ', whose equal names are one entry in the IPAM'),
     },
     'two others have it': {
       given: world(vip(), eip(), iptables()),
-      says: said('IptablesEIP gw, OvnEip out'),
+      summary: said('IptablesEIP gw, OvnEip out'),
     },
     'an older Vip has it': {
       given: world(
         vip('front', '10.1.0.5', { creationTimestamp: '2026-01-02T00:00:00Z' }),
         vip('back', '10.1.0.5', { creationTimestamp: '2026-01-01T00:00:00Z' }),
       ),
-      says: said('Vip back'),
+      summary: said('Vip back'),
     },
     'both have an IPv6 address': {
       given: world(
@@ -69,7 +69,7 @@ testRule(rule, {
           status: { v6Ip: 'fd00::5' },
         }),
       ),
-      says: said('OvnEip out').replace('10.1.0.5', 'fd00::5'),
+      summary: said('OvnEip out').replace('10.1.0.5', 'fd00::5'),
     },
   },
 });

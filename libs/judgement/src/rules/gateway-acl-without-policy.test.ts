@@ -70,7 +70,7 @@ testRule(rule, {
   violation: {
     'there is no policy': {
       given: world(subnet(), apps, acl()),
-      says: says('ip4.src == 10.17.0.1'),
+      summary: says('ip4.src == 10.17.0.1'),
     },
     'another switch drops something': {
       given: world(
@@ -86,7 +86,7 @@ testRule(rule, {
           _parents: [{ kind: 'Logical_Switch', uid: 'Logical_Switch:other', column: 'acls' }],
         }),
       ),
-      says: says('ip4.src == 10.17.0.1'),
+      summary: says('ip4.src == 10.17.0.1'),
     },
     'it is of the other family and direction': {
       given: world(
@@ -94,7 +94,7 @@ testRule(rule, {
         apps,
         acl({ match: 'ip6.dst == fd00:17::1', direction: 'from-lport', action: 'allow-stateless' }),
       ),
-      says: says('ip6.dst == fd00:17::1', 'fd00:17::1', 'from-lport'),
+      summary: says('ip6.dst == fd00:17::1', 'fd00:17::1', 'from-lport'),
     },
   },
 });

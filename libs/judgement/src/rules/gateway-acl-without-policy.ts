@@ -1,4 +1,4 @@
-import { isWantedAcl, wantedAcls } from '../kube-ovn/subnet-acls';
+import { isWantedAcl, desiredAcls } from '../kube-ovn/subnet-acls';
 import { aclsByHolder } from '../relations/acls-by-holder';
 import { ANYWHERE, policiesByNamespace } from '../relations/policies-by-namespace';
 import { defineRule, healthy, violation } from '../rule-kit/rule';
@@ -39,13 +39,13 @@ export default defineRule({
     const gateway = subnet.object.spec?.gateway ?? '';
     if (
       !gateway.split(',').includes(address) ||
-      wantedAcls(subnet).some((it) => isWantedAcl(acl, it)) ||
+      desiredAcls(subnet).some((it) => isWantedAcl(acl, it)) ||
       view.related(aclsByHolder, holder!.uid).some(drops) ||
       view.has(policiesByNamespace, ANYWHERE)
     )
       return healthy;
     return violation({
-      says: `switch ${subnet.name} lets its gateway ${address} through (${direction} ${PRIORITY} ${match}), and there is no NetworkPolicy`,
+      summary: `switch ${subnet.name} lets its gateway ${address} through (${direction} ${PRIORITY} ${match}), and there is no NetworkPolicy`,
       owner: view.ownership(acl),
       concerns: [subnet],
       proof: [

@@ -39,12 +39,14 @@ testRule(rule, {
   violation: {
     'it is the only one': {
       given: world(...both, port(), onChassis('gone'), chassis()),
-      says: 'router port vpc-external is to live on chassis gone, which is not there, beside no other',
+      summary:
+        'router port vpc-external is to live on chassis gone, which is not there, beside no other',
       concerns: ['vpc-external'],
     },
     'there is another': {
       given: world(...both, port(), onChassis('gone'), onChassis('chassis-of-worker-1'), chassis()),
-      says: 'router port vpc-external is to live on chassis gone, which is not there, beside one other',
+      summary:
+        'router port vpc-external is to live on chassis gone, which is not there, beside one other',
     },
     'there are more': {
       given: world(
@@ -56,7 +58,8 @@ testRule(rule, {
         chassis(),
         chassis('worker-2'),
       ),
-      says: 'router port vpc-external is to live on chassis gone, which is not there, beside 2 others',
+      summary:
+        'router port vpc-external is to live on chassis gone, which is not there, beside 2 others',
     },
   },
 });

@@ -32,7 +32,7 @@ export default defineRule({
       .map((it) => nameOf((it.object as Record<string, unknown>)['chassis_name']))
       .filter((it) => it !== '' && view.presence('Chassis', it) === 'present').length;
     return violation({
-      says: `router port ${port.name} is to live on chassis ${chassis}, which is not there, beside ${living === 0 ? 'no other' : living === 1 ? 'one other' : `${living} others`}`,
+      summary: `router port ${port.name} is to live on chassis ${chassis}, which is not there, beside ${living === 0 ? 'no other' : living === 1 ? 'one other' : `${living} others`}`,
       concerns: [port],
       proof: [absentBelow('Chassis', chassis), value(row, 'chassis_name', chassis), present(port)],
     });

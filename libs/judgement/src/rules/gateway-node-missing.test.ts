@@ -44,12 +44,13 @@ testRule(rule, {
   violation: {
     'one of two is gone': {
       given: world(router, subnet, policy(BOTH), one),
-      says: 'traffic of Subnet web is sent to 100.64.0.3 of Node worker-2, which does not exist, beside one other',
+      summary:
+        'traffic of Subnet web is sent to 100.64.0.3 of Node worker-2, which does not exist, beside one other',
       parts: ['external_ids=worker-2'],
     },
     'both are gone': {
       given: world(router, subnet, policy(BOTH)),
-      says: [
+      summary: [
         'traffic of Subnet web is sent to 100.64.0.2 of Node worker-1, which does not exist, beside no other gateway',
         'traffic of Subnet web is sent to 100.64.0.3 of Node worker-2, which does not exist, beside no other gateway',
       ],
@@ -65,7 +66,8 @@ testRule(rule, {
         one,
         two,
       ),
-      says: 'traffic of Subnet web is sent to 100.64.0.4 of Node edge.dc2, which does not exist, beside 2 others',
+      summary:
+        'traffic of Subnet web is sent to 100.64.0.4 of Node edge.dc2, which does not exist, beside 2 others',
     },
   },
 });

@@ -30,7 +30,7 @@ export default defineRule({
     const living = gateways.size - gone.length;
     return violation(
       ...gone.map(([node, address]): Violation => ({
-        says: `traffic of Subnet ${subnet} is sent to ${address} of Node ${node}, which does not exist, beside ${living === 0 ? 'no other gateway' : living === 1 ? 'one other' : `${living} others`}`,
+        summary: `traffic of Subnet ${subnet} is sent to ${address} of Node ${node}, which does not exist, beside ${living === 0 ? 'no other gateway' : living === 1 ? 'one other' : `${living} others`}`,
         owner,
         part: { column: 'external_ids', key: node },
         proof: [

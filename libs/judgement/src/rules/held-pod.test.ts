@@ -63,27 +63,27 @@ testRule(rule, {
   violation: {
     'its subnet is not there': {
       given: world(held(), namespace(''), vpc),
-      says: `${WAITS} Subnet shop-net to be made; Kube-OVN to bind Namespace shop to Subnet shop-net: it is bound to none`,
+      summary: `${WAITS} Subnet shop-net to be made; Kube-OVN to bind Namespace shop to Subnet shop-net: it is bound to none`,
     },
     'its subnet is not ready': {
       given: world(held(), namespace(), subnet('False'), vpc),
-      says: `${WAITS} condition Ready of Subnet shop-net to be True: it is False (ReconcileError)`,
+      summary: `${WAITS} condition Ready of Subnet shop-net to be True: it is False (ReconcileError)`,
     },
     'its subnet is being deleted': {
       given: world(held(), namespace(), subnet('True', { metadata: DELETED }), vpc),
-      says: `${WAITS} Subnet shop-net to be recreated: its deletion began at 2026-01-01T00:00:00Z`,
+      summary: `${WAITS} Subnet shop-net to be recreated: its deletion began at 2026-01-01T00:00:00Z`,
     },
     'the Vpc of its subnet is not there': {
       given: world(held(), namespace(), subnet()),
-      says: `${WAITS} Vpc shop, which Subnet shop-net names, to be made`,
+      summary: `${WAITS} Vpc shop, which Subnet shop-net names, to be made`,
     },
     'its namespace is bound to the default subnet': {
       given: world(held(), namespace('ovn-default'), subnet(), vpc),
-      says: `${WAITS} Kube-OVN to bind Namespace shop to Subnet shop-net: it is bound to ovn-default`,
+      summary: `${WAITS} Kube-OVN to bind Namespace shop to Subnet shop-net: it is bound to ovn-default`,
     },
     'all is ready, and nobody lifts the gate': {
       given: world(held(), namespace(), subnet(), vpc),
-      says: `${IS_HELD}, though Subnet shop-net is ready and bound to namespace shop: ${NOBODY}`,
+      summary: `${IS_HELD}, though Subnet shop-net is ready and bound to namespace shop: ${NOBODY}`,
     },
     'it has another gate before ours': {
       given: world(
@@ -92,11 +92,11 @@ testRule(rule, {
         subnet(),
         vpc,
       ),
-      says: `${IS_HELD}, though Subnet shop-net is ready and bound to namespace shop: ${NOBODY}`,
+      summary: `${IS_HELD}, though Subnet shop-net is ready and bound to namespace shop: ${NOBODY}`,
     },
     'its own label goes before its namespace’s': {
       given: world(held({ labels: { [LABEL]: 'own-net' } }), namespace(), subnet(), vpc),
-      says: `${IS_HELD} until Subnet own-net is ready, and waits for Subnet own-net to be made; Kube-OVN to bind Namespace shop to Subnet own-net: it is bound to shop-net`,
+      summary: `${IS_HELD} until Subnet own-net is ready, and waits for Subnet own-net to be made; Kube-OVN to bind Namespace shop to Subnet own-net: it is bound to shop-net`,
     },
     'it chose its subnet itself, and nobody lifts the gate': {
       given: world(
@@ -105,15 +105,15 @@ testRule(rule, {
         subnet(),
         vpc,
       ),
-      says: `${IS_HELD}, though Subnet shop-net is ready: ${NOBODY}`,
+      summary: `${IS_HELD}, though Subnet shop-net is ready: ${NOBODY}`,
     },
     'the label of its namespace was taken away': {
       given: world(held(), namespace('shop-net', {}), subnet(), vpc),
-      says: `${WAITS} a label ovn-steward.dev/subnet on Pod or Namespace shop that names its subnet`,
+      summary: `${WAITS} a label ovn-steward.dev/subnet on Pod or Namespace shop that names its subnet`,
     },
     'it carries the gate by its template, and nobody named a subnet': {
       given: world(held({}), namespace('', {}), vpc, subnet()),
-      says: `${IS_HELD} until its subnet is ready, and waits for a label ovn-steward.dev/subnet on Pod or Namespace shop that names its subnet`,
+      summary: `${IS_HELD} until its subnet is ready, and waits for a label ovn-steward.dev/subnet on Pod or Namespace shop that names its subnet`,
     },
     'it was given an address of another subnet before': {
       given: world(
@@ -122,7 +122,7 @@ testRule(rule, {
         subnet(),
         vpc,
       ),
-      says: `${WAITS} an address of Subnet shop-net: it was given one of ovn-default. Delete the pod, so that its controller makes another`,
+      summary: `${WAITS} an address of Subnet shop-net: it was given one of ovn-default. Delete the pod, so that its controller makes another`,
     },
   },
 });

@@ -1,4 +1,4 @@
-import { gateAt, gateWaitsFor, isChosen, wantedSubnet } from '../readiness/gate-waits-for';
+import { gateAt, gateWaitsFor, isChosen, desiredSubnet } from '../readiness/gate-waits-for';
 import { vpcNameOf } from '../readiness/subnet-waits-for';
 import type { Entity, Kind } from '../world/entity';
 import { SUBNET_ANNOTATION } from '../kube-ovn/namespace-subnets';
@@ -23,8 +23,8 @@ export default defineRule({
     const { object: of, namespace: name = '' } = pod;
     if (gateAt(of) < 0 || of.metadata.deletionTimestamp !== undefined) return healthy;
     const namespace = view.get('Namespace', name);
-    const wanted = wantedSubnet(of, namespace?.object);
-    const subnet = wanted === undefined ? undefined : view.get('Subnet', wanted);
+    const desired = desiredSubnet(of, namespace?.object);
+    const subnet = desired === undefined ? undefined : view.get('Subnet', desired);
     const vpcName = vpcNameOf(subnet?.object);
     const vpc = vpcName === undefined ? undefined : view.get('Vpc', vpcName);
     const waits = gateWaitsFor({
@@ -34,19 +34,19 @@ export default defineRule({
       vpc: vpc?.object,
     });
     const written = of.metadata.annotations?.[SUBNET_ANNOTATION];
-    const until = wanted ?? written;
+    const until = desired ?? written;
     const isHeld = `pod ${name}/${pod.name} is held by our scheduling gate`;
     return violation({
-      says:
+      summary:
         waits.length > 0
           ? `${isHeld} until ${until === undefined ? 'its subnet' : `Subnet ${until}`} is ready, and waits for ${waits.join('; ')}`
-          : `${isHeld}, though Subnet ${wanted} is ready${isChosen(of) ? '' : ` and bound to namespace ${name}`}: nobody lifts it, as steward guard gates does, or an executor with executor.guard.podGates`,
+          : `${isHeld}, though Subnet ${desired} is ready${isChosen(of) ? '' : ` and bound to namespace ${name}`}: nobody lifts it, as steward guard gates does, or an executor with executor.guard.podGates`,
       proof: [
         unchanged(pod),
         ...(written === undefined
           ? []
           : [value(pod, `metadata.annotations[${SUBNET_ANNOTATION}]`, written)]),
-        ...read('Subnet', wanted, subnet),
+        ...read('Subnet', desired, subnet),
         ...read('Vpc', vpcName, vpc),
       ],
     });

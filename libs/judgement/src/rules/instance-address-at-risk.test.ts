@@ -54,16 +54,17 @@ testRule(rule, {
         object('VirtualMachine', 'vms/vm'),
         controller('v1.14.7', '--gc-interval=360'),
       ),
-      says: 'IP virt-launcher-vm-x.vms is of pod vms/virt-launcher-vm-x, and no VirtualMachine has its name: the next start of the controller deletes it',
+      summary:
+        'IP virt-launcher-vm-x.vms is of pod vms/virt-launcher-vm-x, and no VirtualMachine has its name: the next start of the controller deletes it',
       concerns: ['virt-launcher-vm-x'],
     },
     'the release is not known': {
       given: world(record(), instance(), controller('latest')),
-      says,
+      summary: says,
     },
     'its instance was made by itself': {
       given: world(record(), instance(), object('VirtualMachine', 'vms/other')),
-      says,
+      summary: says,
       concerns: ['vm'],
     },
   },

@@ -41,7 +41,7 @@ export default defineRule({
         ? `pod ${key}, and no VirtualMachine has its name`
         : `machine instance ${key}, which has no VirtualMachine`;
     return violation({
-      says: `IP ${ip.name} is of ${of}: the next start of the controller deletes it`,
+      summary: `IP ${ip.name} is of ${of}: the next start of the controller deletes it`,
       concerns: [user],
       proof: [
         absent('VirtualMachine', key),

@@ -119,20 +119,24 @@ testRule(rule, {
   violation: {
     'the set moved while the pod was away': {
       given: world(record(), MOVED, DATA, port('web-1.shop')),
-      says: 'IP web-1.shop keeps 10.17.0.10 of subnet apps for a pod of StatefulSet shop/web, which asks for subnet data, and the pod does not exist',
+      summary:
+        'IP web-1.shop keeps 10.17.0.10 of subnet apps for a pod of StatefulSet shop/web, which asks for subnet data, and the pod does not exist',
       concerns: ['web-1.shop'],
     },
     'a pod that lives has the address as well': {
       given: world(record(), MOVED, DATA, ip('other.shop'), pod('shop/other')),
-      says: 'IP web-1.shop keeps 10.17.0.10 of subnet apps for a pod of StatefulSet shop/web, which asks for subnet data, and the pod does not exist; Pod shop/other (IP other.shop) uses 10.17.0.10 as well: to delete the record may free the address under it, and is safe once Pod shop/other has another address',
+      summary:
+        'IP web-1.shop keeps 10.17.0.10 of subnet apps for a pod of StatefulSet shop/web, which asks for subnet data, and the pod does not exist; Pod shop/other (IP other.shop) uses 10.17.0.10 as well: to delete the record may free the address under it, and is safe once Pod shop/other has another address',
     },
     'the namespace moved, and the set asks for nothing': {
       given: world(record(), PLAIN, DATA, APPS, shop('data,data')),
-      says: 'IP web-1.shop keeps 10.17.0.10 of subnet apps for a pod of StatefulSet shop/web, whose namespace has subnet data, and the pod does not exist',
+      summary:
+        'IP web-1.shop keeps 10.17.0.10 of subnet apps for a pod of StatefulSet shop/web, whose namespace has subnet data, and the pod does not exist',
     },
     'it may be in one of two others': {
       given: world(record(), set({ [SWITCH]: 'data, more' }), DATA, object('Subnet', 'more')),
-      says: 'IP web-1.shop keeps 10.17.0.10 of subnet apps for a pod of StatefulSet shop/web, which asks for subnet data, more, and the pod does not exist',
+      summary:
+        'IP web-1.shop keeps 10.17.0.10 of subnet apps for a pod of StatefulSet shop/web, which asks for subnet data, more, and the pod does not exist',
     },
   },
 });

@@ -43,9 +43,9 @@ export default defineRule({
     const set = setOf(ip, view);
     const requested = set && requestedSubnets(set);
     const given = requested?.length === 0 ? givenSubnets(ip, view) : undefined;
-    const wanted = given?.subnets ?? requested ?? [];
-    if (!set || wanted.length === 0 || wanted.includes(subnet)) return healthy;
-    if (wanted.some((it) => view.presence('Subnet', it) !== 'present')) return healthy;
+    const desired = given?.subnets ?? requested ?? [];
+    if (!set || desired.length === 0 || desired.includes(subnet)) return healthy;
+    if (desired.some((it) => view.presence('Subnet', it) !== 'present')) return healthy;
     const ports = view.named('Logical_Switch_Port', ip.name);
     const rule = ports.some((it) => it.object.up === true)
       ? 'its port, which is up,'
@@ -55,14 +55,14 @@ export default defineRule({
         `${keyOf(set)} asks for another subnet than that of ${ip.name}, yet ${rule} uses it`,
       );
     return violation({
-      says: `IP ${ip.name} keeps ${ip.object.spec?.ipAddress ?? 'an address'} of subnet ${subnet} for a pod of StatefulSet ${keyOf(set)}, ${given ? 'whose namespace has' : 'which asks for'} subnet ${wanted.join(', ')}, and the pod does not exist`,
+      summary: `IP ${ip.name} keeps ${ip.object.spec?.ipAddress ?? 'an address'} of subnet ${subnet} for a pod of StatefulSet ${keyOf(set)}, ${given ? 'whose namespace has' : 'which asks for'} subnet ${desired.join(', ')}, and the pod does not exist`,
       concerns: ports,
       proof: [
         absent('Pod', ownerText(ip)),
         present(set),
         given
-          ? value(given.namespace, 'subnets of its pods', wanted.join(', '))
-          : value(set, 'subnet its template asks for', wanted.join(', ')),
+          ? value(given.namespace, 'subnets of its pods', desired.join(', '))
+          : value(set, 'subnet its template asks for', desired.join(', ')),
         value(ip, 'spec.subnet', subnet),
         unchanged(ip),
       ],

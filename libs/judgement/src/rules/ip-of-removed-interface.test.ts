@@ -212,12 +212,12 @@ testRule(rule, {
   violation: {
     'the NIC was taken out of a halted machine': {
       given: world(ofMachine(), machine(), port('vm.vms.lan.vms.ovn')),
-      says: SAYS_VM,
+      summary: SAYS_VM,
       concerns: ['vm.vms.lan.vms.ovn'],
     },
     'the machine has another network': {
       given: world(ofMachine(), machine([multus('vms/lan2'), multus('other/lan')])),
-      says: SAYS_VM,
+      summary: SAYS_VM,
     },
     'the machine runs without it': {
       given: world(
@@ -228,11 +228,11 @@ testRule(rule, {
           metadata: { annotations: { 'ovn.kubernetes.io/virtualmachine': 'vm' } },
         }),
       ),
-      says: SAYS_VM,
+      summary: SAYS_VM,
     },
     'one of two interfaces of one network was taken out, and the other is called as if alone': {
       given: world(ofSecond(), machine([multus('lan')]), launcher([''])),
-      says: SAYS_SECOND,
+      summary: SAYS_SECOND,
     },
     'one of three interfaces of one network was taken out': {
       given: world(
@@ -240,7 +240,7 @@ testRule(rule, {
         machine([multus('lan'), multus('vms/lan')]),
         launcher(['.net1', '.net3']),
       ),
-      says: SAYS_SECOND,
+      summary: SAYS_SECOND,
     },
     'it was alone and two have come': {
       given: world(
@@ -248,11 +248,12 @@ testRule(rule, {
         machine([multus('lan'), multus('vms/lan')]),
         launcher(['.net1', '.net2']),
       ),
-      says: SAYS_VM,
+      summary: SAYS_VM,
     },
     'the gateway was given another external network': {
       given: world(ofGateway(), gatewayPod(OTHER_WAN), gateway),
-      says: 'IP vpc-nat-gw-gw-0.kube-system.wan.kube-system keeps 10.17.0.10 of subnet wan for Pod kube-system/vpc-nat-gw-gw-0, which is not attached to wan.kube-system any more',
+      summary:
+        'IP vpc-nat-gw-gw-0.kube-system.wan.kube-system keeps 10.17.0.10 of subnet wan for Pod kube-system/vpc-nat-gw-gw-0, which is not attached to wan.kube-system any more',
     },
     'the gateway’s EIP has the address as well': {
       given: world(
@@ -264,11 +265,13 @@ testRule(rule, {
           status: { ip: '10.17.0.10' },
         }),
       ),
-      says: 'IP vpc-nat-gw-gw-0.kube-system.wan.kube-system keeps 10.17.0.10 of subnet wan for Pod kube-system/vpc-nat-gw-gw-0, which is not attached to wan.kube-system any more; IptablesEIP e uses 10.17.0.10 as well: to delete the record may free the address under it, and is safe once IptablesEIP e has another address',
+      summary:
+        'IP vpc-nat-gw-gw-0.kube-system.wan.kube-system keeps 10.17.0.10 of subnet wan for Pod kube-system/vpc-nat-gw-gw-0, which is not attached to wan.kube-system any more; IptablesEIP e uses 10.17.0.10 as well: to delete the record may free the address under it, and is safe once IptablesEIP e has another address',
     },
     'the gateway has no pod, and its set asks for another': {
       given: world(ofGateway(), gatewaySet('kube-system/wan2'), gateway),
-      says: 'IP vpc-nat-gw-gw-0.kube-system.wan.kube-system keeps 10.17.0.10 of subnet wan for StatefulSet kube-system/vpc-nat-gw-gw, which is not attached to wan.kube-system any more',
+      summary:
+        'IP vpc-nat-gw-gw-0.kube-system.wan.kube-system keeps 10.17.0.10 of subnet wan for StatefulSet kube-system/vpc-nat-gw-gw, which is not attached to wan.kube-system any more',
     },
   },
 });

@@ -61,7 +61,7 @@ export default defineRule({
       return unknown(`${ownerText(ip)} does not ask for ${ip.name}, yet ${rule} leads to it`);
     const owner = wanters[0]!;
     return violation({
-      says: `IP ${ip.name} keeps ${ip.object.spec?.ipAddress ?? 'an address'} of subnet ${ip.object.spec?.subnet ?? '(none)'} for ${owner.kind} ${keyOf(owner)}, which is not attached to ${attachment} any more`,
+      summary: `IP ${ip.name} keeps ${ip.object.spec?.ipAddress ?? 'an address'} of subnet ${ip.object.spec?.subnet ?? '(none)'} for ${owner.kind} ${keyOf(owner)}, which is not attached to ${attachment} any more`,
       concerns: ports,
       proof: [
         ...wanters.flatMap((wanter) => [

@@ -37,12 +37,12 @@ testRule(rule, {
   violation: {
     'it counts more than it lists': {
       given: world(pool({ v4UsingIPs: 5 })),
-      says: 'IPPool pay counts 5 IPv4 addresses in use, and lists 2',
+      summary: 'IPPool pay counts 5 IPv4 addresses in use, and lists 2',
       parts: ['status=v4UsingIPs'],
     },
     'it counts none as available, of either family': {
       given: world(pool({ v4AvailableIPs: 0, v6AvailableIPRange: 'fd00::1-fd00::2' })),
-      says: [
+      summary: [
         'IPPool pay counts 0 IPv4 addresses available, and lists 19',
         'IPPool pay counts 0 IPv6 addresses available, and lists 2',
       ],

@@ -39,7 +39,7 @@ export default defineRule({
         if (counted === undefined || listed === undefined || counted === listed) return [];
         return [
           {
-            says: `IPPool ${pool.name} counts ${counted} ${family} addresses ${is}, and lists ${listed}`,
+            summary: `IPPool ${pool.name} counts ${counted} ${family} addresses ${is}, and lists ${listed}`,
             part: { column: 'status', key: count },
             proof: [
               value(pool, `status.${count}`, String(counted)),

@@ -25,13 +25,13 @@ testRule(rule, {
   violation: {
     'its IptablesEIP does not exist': {
       given: world(gateway, using(), eip('other', '203.0.113.21')),
-      says,
+      summary: says,
       concerns: ['gw'],
       noRemedy: true,
     },
     'another one was given the address': {
       given: world(gateway, using(), eip('next', '203.0.113.20')),
-      says: `${says}: IptablesEIP next has that address`,
+      summary: `${says}: IptablesEIP next has that address`,
       concerns: ['gw', 'next'],
       noRemedy: true,
     },

@@ -20,12 +20,14 @@ testRule(rule, {
   violation: {
     'a Vip of its subnet has its name': {
       given: world(eip({ externalSubnet: 'wan' }), vip('wan')),
-      says: "IptablesEIP web (10.1.0.5) and Vip web (10.1.0.6) share a key in Kube-OVN's memory of subnet wan: deleting either frees the address of both",
+      summary:
+        "IptablesEIP web (10.1.0.5) and Vip web (10.1.0.6) share a key in Kube-OVN's memory of subnet wan: deleting either frees the address of both",
       parts: ['metadata.name=Vip'],
     },
     'it names no subnet, and so has an address of the usual one': {
       given: world(eip(), vip('ovn-vpc-external-network')),
-      says: "IptablesEIP web (10.1.0.5) and Vip web (10.1.0.6) share a key in Kube-OVN's memory of subnet ovn-vpc-external-network: deleting either frees the address of both",
+      summary:
+        "IptablesEIP web (10.1.0.5) and Vip web (10.1.0.6) share a key in Kube-OVN's memory of subnet ovn-vpc-external-network: deleting either frees the address of both",
     },
   },
 });

@@ -32,13 +32,13 @@ testRule(rule, {
   violation: {
     'its IptablesEIP does not exist': {
       given: world(gateway, using(), eip('other', '203.0.113.21')),
-      says,
+      summary: says,
       concerns: ['gw'],
       noRemedy: true,
     },
     'it was changed to name one that is not made yet': {
       given: world(gateway, using({ eip: 'new' }), eip('old', '203.0.113.20')),
-      says: `IptablesFIPRule web has 203.0.113.20 in NAT gateway gw, and IptablesEIP new, which it names, does not exist: IptablesEIP old has that address`,
+      summary: `IptablesFIPRule web has 203.0.113.20 in NAT gateway gw, and IptablesEIP new, which it names, does not exist: IptablesEIP old has that address`,
       concerns: ['gw', 'old'],
     },
     'its gateway is known by its label alone': {
@@ -50,11 +50,11 @@ testRule(rule, {
           status: { v4ip: '203.0.113.20' },
         }),
       ),
-      says,
+      summary: says,
     },
     'another one was given the address': {
       given: world(gateway, using(), eip('next', '203.0.113.20')),
-      says: `${says}: IptablesEIP next has that address`,
+      summary: `${says}: IptablesEIP next has that address`,
       concerns: ['gw', 'next'],
       noRemedy: true,
     },

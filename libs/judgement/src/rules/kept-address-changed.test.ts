@@ -50,7 +50,8 @@ testRule(rule, {
   violation: {
     'it has another address': {
       given: world(former, set, subnet(), back()),
-      says: 'Pod shop/redis-1 of StatefulSet shop/redis has 10.17.0.20 of subnet apps, and had 10.17.0.10: IP redis-1.shop was deleted at 2026-01-01T00:10:00Z while no pod used it',
+      summary:
+        'Pod shop/redis-1 of StatefulSet shop/redis has 10.17.0.20 of subnet apps, and had 10.17.0.10: IP redis-1.shop was deleted at 2026-01-01T00:10:00Z while no pod used it',
       concerns: ['redis-1.shop'],
     },
   },

@@ -43,7 +43,7 @@ export default defineRule({
     if (has.size === 0 || lost.length === 0 || owner === 'changed' || !isStillGiven(former, view))
       return healthy;
     return violation({
-      says: `${capital(keptFor(former))} has ${[...has].join(', ')} of subnet ${spec.subnet}, and had ${textOf(spec)}: IP ${former.name} was deleted at ${deletedAt} while no pod used it`,
+      summary: `${capital(keptFor(former))} has ${[...has].join(', ')} of subnet ${spec.subnet}, and had ${textOf(spec)}: IP ${former.name} was deleted at ${deletedAt} while no pod used it`,
       concerns: [now],
       owner: OWNER,
       proof: [

@@ -51,17 +51,20 @@ testRule(rule, {
   violation: {
     'a set’s pod is absent': {
       given: world(former, set, subnet),
-      says: 'IP redis-1.shop kept 10.17.0.10 of subnet apps, which anybody may get now, for pod shop/redis-1 of StatefulSet shop/redis, and was deleted at 2026-01-01T00:10:00Z',
+      summary:
+        'IP redis-1.shop kept 10.17.0.10 of subnet apps, which anybody may get now, for pod shop/redis-1 of StatefulSet shop/redis, and was deleted at 2026-01-01T00:10:00Z',
       concerns: [],
     },
     'a machine is stopped, and another has its address': {
       given: world(ofMachine, machine, subnet, ip('web.shop')),
-      says: 'IP vm.shop kept 10.17.0.10 of subnet apps, which IP web.shop has now, for VirtualMachine shop/vm, and was deleted at 2026-01-01T00:10:00Z',
+      summary:
+        'IP vm.shop kept 10.17.0.10 of subnet apps, which IP web.shop has now, for VirtualMachine shop/vm, and was deleted at 2026-01-01T00:10:00Z',
       concerns: ['web.shop'],
     },
     'a reservation went as a controller started': {
       given: world(reservation, subnet),
-      says: 'IP static-1.shop kept 10.17.0.10 of subnet apps, which anybody may get now, for the pod shop/static-1 that is still to come, and was deleted at 2026-01-01T00:10:00Z, after a controller took the lead at 2026-01-01T00:09:40Z',
+      summary:
+        'IP static-1.shop kept 10.17.0.10 of subnet apps, which anybody may get now, for the pod shop/static-1 that is still to come, and was deleted at 2026-01-01T00:10:00Z, after a controller took the lead at 2026-01-01T00:09:40Z',
     },
   },
 });

@@ -57,7 +57,7 @@ export default defineRule({
         ? 'which anybody may get now'
         : `which ${holders.map((it) => `${it.kind} ${keyOf(it)}`).join(', ')} has now`;
     return violation({
-      says: `IP ${former.name} kept ${textOf(spec)} of subnet ${spec.subnet}, ${now}, for ${keptFor(former)}, and was ${when}`,
+      summary: `IP ${former.name} kept ${textOf(spec)} of subnet ${spec.subnet}, ${now}, for ${keptFor(former)}, and was ${when}`,
       concerns: holders,
       owner: OWNER,
       proof: [absent('IP', former.name), absent('Pod', pod), ...formerFacts(former, owner)],

@@ -208,7 +208,8 @@ testRule(rule, {
         port('web-0.shop', { up: true }),
         binding('web-0.shop', 'edge-1'),
       ),
-      says: 'IP web-0.shop keeps 10.17.0.10 of subnet apps for shop/web-0, which no longer exists; its port counts as up, yet it is bound on the silent chassis of node edge-1, which does not exist',
+      summary:
+        'IP web-0.shop keeps 10.17.0.10 of subnet apps for shop/web-0, which no longer exists; its port counts as up, yet it is bound on the silent chassis of node edge-1, which does not exist',
       noRemedy: true,
     },
     'its port counts as up, and no chassis has bound it': {
@@ -219,12 +220,14 @@ testRule(rule, {
         port('web-0.shop', { up: true }),
         binding('web-0.shop', ''),
       ),
-      says: 'IP web-0.shop keeps 10.17.0.10 of subnet apps for shop/web-0, which no longer exists; its port counts as up, yet no chassis has bound it',
+      summary:
+        'IP web-0.shop keeps 10.17.0.10 of subnet apps for shop/web-0, which no longer exists; its port counts as up, yet no chassis has bound it',
       noRemedy: true,
     },
     'a pod that lives has the same address: a leak and a conflict in one': {
       given: world(ip('web-0.shop'), ip('web-1.shop'), pod('shop/web-1')),
-      says: 'IP web-0.shop keeps 10.17.0.10 of subnet apps for shop/web-0, which no longer exists; Pod shop/web-1 (IP web-1.shop) uses 10.17.0.10 as well: to delete the record may free the address under it, and is safe once Pod shop/web-1 has another address',
+      summary:
+        'IP web-0.shop keeps 10.17.0.10 of subnet apps for shop/web-0, which no longer exists; Pod shop/web-1 (IP web-1.shop) uses 10.17.0.10 as well: to delete the record may free the address under it, and is safe once Pod shop/web-1 has another address',
       noRemedy: true,
     },
     'a launcher that lives has the same address under the name of its machine': {
@@ -235,7 +238,8 @@ testRule(rule, {
           metadata: { annotations: { 'ovn.kubernetes.io/virtualmachine': 'vm' } },
         }),
       ),
-      says: 'IP web-0.shop keeps 10.17.0.10 of subnet apps for shop/web-0, which no longer exists; Pod shop/virt-launcher-vm-abc (IP vm.shop) uses 10.17.0.10 as well: to delete the record may free the address under it, and is safe once Pod shop/virt-launcher-vm-abc has another address',
+      summary:
+        'IP web-0.shop keeps 10.17.0.10 of subnet apps for shop/web-0, which no longer exists; Pod shop/virt-launcher-vm-abc (IP vm.shop) uses 10.17.0.10 as well: to delete the record may free the address under it, and is safe once Pod shop/virt-launcher-vm-abc has another address',
       noRemedy: true,
     },
     'a Vip has the same address': {
@@ -243,7 +247,8 @@ testRule(rule, {
         ip('web-0.shop'),
         object('Vip', 'v', { spec: { subnet: 'apps' }, status: { v4ip: '10.17.0.10' } }),
       ),
-      says: 'IP web-0.shop keeps 10.17.0.10 of subnet apps for shop/web-0, which no longer exists; Vip v uses 10.17.0.10 as well: to delete the record may free the address under it, and is safe once Vip v has another address',
+      summary:
+        'IP web-0.shop keeps 10.17.0.10 of subnet apps for shop/web-0, which no longer exists; Vip v uses 10.17.0.10 as well: to delete the record may free the address under it, and is safe once Vip v has another address',
       noRemedy: true,
     },
     'an external address is the same, in another spelling': {
@@ -251,12 +256,13 @@ testRule(rule, {
         ip('web-0.shop', { ipAddress: 'fd00::10', v4IpAddress: '', v6IpAddress: 'fd00::10' }),
         object('OvnEip', 'o', { spec: { externalSubnet: 'apps' }, status: { v6Ip: 'FD00:0::10' } }),
       ),
-      says: 'IP web-0.shop keeps fd00::10 of subnet apps for shop/web-0, which no longer exists; OvnEip o uses fd00::10 as well: to delete the record may free the address under it, and is safe once OvnEip o has another address',
+      summary:
+        'IP web-0.shop keeps fd00::10 of subnet apps for shop/web-0, which no longer exists; OvnEip o uses fd00::10 as well: to delete the record may free the address under it, and is safe once OvnEip o has another address',
       noRemedy: true,
     },
     'of two others with the address one lives and one is as dead': {
       given: world(ip('web-0.shop'), ip('web-1.shop'), ip('web-2.shop'), pod('shop/web-2')),
-      says: [
+      summary: [
         'IP web-0.shop keeps 10.17.0.10 of subnet apps for shop/web-0, which no longer exists; Pod shop/web-2 (IP web-2.shop) uses 10.17.0.10 as well: to delete the record may free the address under it, and is safe once Pod shop/web-2 has another address',
         'IP web-1.shop keeps 10.17.0.10 of subnet apps for shop/web-1, which no longer exists; Pod shop/web-2 (IP web-2.shop) uses 10.17.0.10 as well: to delete the record may free the address under it, and is safe once Pod shop/web-2 has another address',
       ],
@@ -264,7 +270,8 @@ testRule(rule, {
     },
     'its pod is gone': {
       given: world(ip('web-0.shop'), pod('shop/web-1')),
-      says: 'IP web-0.shop keeps 10.17.0.10 of subnet apps for shop/web-0, which no longer exists',
+      summary:
+        'IP web-0.shop keeps 10.17.0.10 of subnet apps for shop/web-0, which no longer exists',
     },
     'rules lead elsewhere, and one names another record': {
       given: world(
@@ -273,7 +280,8 @@ testRule(rule, {
         object('OvnDnatRule', 'd', { spec: { v4Ip: '10.17.0.11' } }),
         object('IptablesDnatRule', 'g', { spec: { internalIp: '10.17.0.12' } }),
       ),
-      says: 'IP web-0.shop keeps 10.17.0.10 of subnet apps for shop/web-0, which no longer exists',
+      summary:
+        'IP web-0.shop keeps 10.17.0.10 of subnet apps for shop/web-0, which no longer exists',
     },
     'rules of a NAT gateway lead to its address, or did when its iptables were written, so it is reported alone':
       {
@@ -285,60 +293,69 @@ testRule(rule, {
             status: { internalIp: '10.17.0.10' },
           }),
         ),
-        says: 'IP web-0.shop keeps 10.17.0.10 of subnet apps for shop/web-0, which no longer exists; IptablesDnatRule d, IptablesFIPRule f still lead to the address',
+        summary:
+          'IP web-0.shop keeps 10.17.0.10 of subnet apps for shop/web-0, which no longer exists; IptablesDnatRule d, IptablesFIPRule f still lead to the address',
         noRemedy: true,
       },
     'another has the same address in another subnet': {
       given: world(ip('web-0.shop'), ip('web-1.shop', { subnet: 'data' }), pod('shop/web-1')),
-      says: 'IP web-0.shop keeps 10.17.0.10 of subnet apps for shop/web-0, which no longer exists',
+      summary:
+        'IP web-0.shop keeps 10.17.0.10 of subnet apps for shop/web-0, which no longer exists',
     },
     'two records of one address are equally dead': {
       given: world(ip('web-0.shop'), ip('web-1.shop')),
-      says: [
+      summary: [
         'IP web-0.shop keeps 10.17.0.10 of subnet apps for shop/web-0, which no longer exists',
         'IP web-1.shop keeps 10.17.0.10 of subnet apps for shop/web-1, which no longer exists',
       ],
     },
     'its port is as dead': {
       given: world(ip('web-0.shop'), port('web-0.shop')),
-      says: 'IP web-0.shop keeps 10.17.0.10 of subnet apps for shop/web-0, which no longer exists',
+      summary:
+        'IP web-0.shop keeps 10.17.0.10 of subnet apps for shop/web-0, which no longer exists',
       concerns: ['web-0.shop'],
     },
     'both ports of its name are as dead': {
       given: world(ip('web-0.shop'), port('web-0.shop'), port('web-0.shop', { uid: 'another' })),
-      says: 'IP web-0.shop keeps 10.17.0.10 of subnet apps for shop/web-0, which no longer exists',
+      summary:
+        'IP web-0.shop keeps 10.17.0.10 of subnet apps for shop/web-0, which no longer exists',
       concerns: ['web-0.shop', 'web-0.shop'],
     },
     'only its address of one family is recorded': {
       given: world(ip('web-0.shop', { ipAddress: '', v4IpAddress: '', v6IpAddress: 'fd00::10' })),
-      says: 'IP web-0.shop keeps fd00::10 of subnet apps for shop/web-0, which no longer exists',
+      summary: 'IP web-0.shop keeps fd00::10 of subnet apps for shop/web-0, which no longer exists',
     },
     'its set was scaled below the ordinal': {
       given: world(ip('web-2.shop', { podType: 'StatefulSet' }), statefulSet('shop/web', 2)),
-      says: 'IP web-2.shop keeps 10.17.0.10 of subnet apps for shop/web-2, which no longer exists',
+      summary:
+        'IP web-2.shop keeps 10.17.0.10 of subnet apps for shop/web-2, which no longer exists',
     },
     'its subnet left the VPC of the record and is not interconnected any more': {
       given: world(
         interconnection(),
         object('Subnet', 's', { spec: { vpc: 'now' }, status: { u2oInterconnectionIP: '' } }),
       ),
-      says: 'IP u2o-interconnection.former.s keeps 10.17.0.10 of subnet s for default/u2o-interconnection.former.s, which no longer exists',
+      summary:
+        'IP u2o-interconnection.former.s keeps 10.17.0.10 of subnet s for default/u2o-interconnection.former.s, which no longer exists',
     },
     'its subnet was deleted by force, and its switch is gone as well': {
       given: world(interconnection()),
-      says: 'IP u2o-interconnection.former.s keeps 10.17.0.10 of subnet s for default/u2o-interconnection.former.s, which no longer exists',
+      summary:
+        'IP u2o-interconnection.former.s keeps 10.17.0.10 of subnet s for default/u2o-interconnection.former.s, which no longer exists',
     },
     'its subnet snoops no more, and owns it: Kubernetes would not let go of it': {
       given: world(
         querierIp(owner('Subnet', 's', 'kubeovn.io/v1')),
         object('Subnet', 's', { spec: {}, status: {} }),
       ),
-      says: 'IP mcast-querier.s keeps 10.17.0.10 of subnet s for default/mcast-querier.s, which no longer exists',
+      summary:
+        'IP mcast-querier.s keeps 10.17.0.10 of subnet s for default/mcast-querier.s, which no longer exists',
       noRemedy: true,
     },
     'its node is gone': {
       given: world(node()),
-      says: 'IP node-edge-1.dc2 keeps 10.17.0.10 of subnet join for edge-1.dc2, which no longer exists',
+      summary:
+        'IP node-edge-1.dc2 keeps 10.17.0.10 of subnet join for edge-1.dc2, which no longer exists',
     },
   },
 });

@@ -42,7 +42,7 @@ export default defineRule({
       ip.object.spec?.v6IpAddress ||
       'no address';
     return violation({
-      says: `IP ${ip.name} keeps ${address} of subnet ${ip.object.spec?.subnet ?? '(none)'} for ${ownerText(ip)}, which no longer exists${deadClaims.map(({ says }) => `; its port counts as up, yet ${says}`).join('')}${leading && `; ${leading} still ${gatewayRules.length > 1 ? 'lead' : 'leads'} to the address`}`,
+      summary: `IP ${ip.name} keeps ${address} of subnet ${ip.object.spec?.subnet ?? '(none)'} for ${ownerText(ip)}, which no longer exists${deadClaims.map(({ clause }) => `; its port counts as up, yet ${clause}`).join('')}${leading && `; ${leading} still ${gatewayRules.length > 1 ? 'lead' : 'leads'} to the address`}`,
       concerns: ports,
       proof: [
         ...claims.absent.map((it) => absent(it.kind, it.key)),

@@ -116,21 +116,21 @@ testRule(rule, {
     'Vpcs are not listed': world(eip(), uplink()).unheardOf('Vpc'),
   },
   violation: {
-    'the Vpc is gone': { given: world(eip()), says: gone, concerns: [], noRemedy: true },
+    'the Vpc is gone': { given: world(eip()), summary: gone, concerns: [], noRemedy: true },
     'the Vpc is gone, the port on the external switch is left': {
       given: world(eip({}), uplink()),
-      says: gone,
+      summary: gone,
       concerns: ['external-my-vpc'],
       noRemedy: true,
     },
     'the Vpc is gone, and the controller has not started since': {
       given: world(eip(), router(), routerPort(), uplink()),
-      says: gone,
+      summary: gone,
       noRemedy: true,
     },
     'the Vpc asks no more, and never was joined': {
       given: world(eip(), vpc({ enableExternal: false }, { enableExternal: false })),
-      says: unasked,
+      summary: unasked,
       noRemedy: true,
     },
   },

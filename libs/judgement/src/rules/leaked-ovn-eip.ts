@@ -64,7 +64,7 @@ export default defineRule({
     const { spec, status } = eip.object;
     const held = [spec?.v4Ip || status?.v4Ip, spec?.v6Ip || status?.v6Ip].filter(Boolean);
     return violation({
-      says: `OvnEip ${eip.name} keeps ${held.join(', ') || 'an address'} of subnet ${subnet} for the router of Vpc ${vpc}, which ${found ? 'is not joined to it and does not ask for it' : 'no longer exists'}`,
+      summary: `OvnEip ${eip.name} keeps ${held.join(', ') || 'an address'} of subnet ${subnet} for the router of Vpc ${vpc}, which ${found ? 'is not joined to it and does not ask for it' : 'no longer exists'}`,
       concerns: left ? [left] : [],
       proof: [
         ...(found

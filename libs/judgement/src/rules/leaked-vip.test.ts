@@ -212,11 +212,11 @@ testRule(rule, {
           ip_port_mappings: { '10.60.0.2': 'web-0.shop:10.60.0.6' },
         }),
       ),
-      says,
+      summary: says,
     },
     'the controller made it': {
       given: world(vip({}, madeBy('kube-ovn-controller')), logicalSwitch()),
-      says,
+      summary: says,
     },
     'a SwitchLBRule without endpoints stands, on another address': {
       given: world(
@@ -224,7 +224,7 @@ testRule(rule, {
         logicalSwitch(),
         object('SwitchLBRule', 'late', { spec: { vip: '10.60.0.201', ports: [{ port: 81 }] } }),
       ),
-      says,
+      summary: says,
     },
     'the Service of a rule is answered, and checked from elsewhere': {
       given: world(
@@ -235,11 +235,11 @@ testRule(rule, {
         ruleService('a'),
         slice,
       ),
-      says,
+      summary: says,
     },
     'the Service of a rule was handled before its endpoints were': {
       given: world(vip(), logicalSwitch(), vpcA, answering(), ruleService('a')),
-      says,
+      summary: says,
     },
     'the Service of a rule is being deleted': {
       given: world(
@@ -248,11 +248,12 @@ testRule(rule, {
         ruleService('a', { deletionTimestamp: '2026-07-16T09:00:00Z' }),
         slice,
       ),
-      says,
+      summary: says,
     },
     'its subnet was deleted by force, and its switch collected': {
       given: world(vip(), object('Subnet', 'other')),
-      says: 'Vip apps keeps 10.17.0.20 of subnet apps, which no longer exists, for health checks, of which there are none',
+      summary:
+        'Vip apps keeps 10.17.0.20 of subnet apps, which no longer exists, for health checks, of which there are none',
     },
     'a port of another switch has the address': {
       given: world(
@@ -261,7 +262,7 @@ testRule(rule, {
         logicalSwitch('other'),
         port('web-0.shop', { ls: 'other', addresses: ['0a:00:00:00:00:01 10.17.0.20'] }),
       ),
-      says,
+      summary: says,
     },
   },
 });

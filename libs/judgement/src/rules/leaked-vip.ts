@@ -81,7 +81,7 @@ export default defineRule({
       );
 
     return violation({
-      says: `Vip ${vip.name} keeps ${held.join(', ')} of subnet ${vip.name}${isGone ? ', which no longer exists,' : ''} for health checks, of which there are none`,
+      summary: `Vip ${vip.name} keeps ${held.join(', ')} of subnet ${vip.name}${isGone ? ', which no longer exists,' : ''} for health checks, of which there are none`,
       proof: [
         ...(isGone ? [absent('Subnet', vip.name), absentRow('Logical_Switch', vip.name)] : []),
         unclaimed('Load_Balancer_Health_Check', 'external_ids[switch_lb_subnet]', vip.name),

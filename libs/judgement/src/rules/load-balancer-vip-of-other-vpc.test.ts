@@ -74,13 +74,13 @@ testRule(rule, {
   violation: {
     'the Service is served in another VPC': {
       given: world(vpc('a'), vpc('b'), ofA, service('shop/web', 'b')),
-      says,
+      summary: says,
       parts: ['vips=10.96.0.1:80'],
       concerns: ['web'],
     },
     'two Services are served in other VPCs': {
       given: world(vpc('a'), ofA, service('shop/web-2', 'c'), service('shop/web', 'b')),
-      says,
+      summary: says,
     },
     'a SwitchLBRule asks for it, by its Service in another VPC': {
       given: world(
@@ -89,7 +89,7 @@ testRule(rule, {
         object('SwitchLBRule', 'r', { spec: { vip: '10.96.0.1', ports: [{ port: 80 }] } }),
         service('shop/web', 'b'),
       ),
-      says,
+      summary: says,
     },
     'one of its entries is of another VPC': {
       given: world(
@@ -98,7 +98,7 @@ testRule(rule, {
         service('shop/web', 'b'),
         service('shop/web-2', 'a', { ports: [{ port: 443 }] }),
       ),
-      says,
+      summary: says,
     },
   },
 });

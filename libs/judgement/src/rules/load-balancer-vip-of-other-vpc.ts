@@ -47,7 +47,7 @@ export default defineRule({
     });
     return violation(
       ...foreign.map(({ vip, backends, service }) => ({
-        says: `load balancer ${balancer.name} of VPC ${vpc.name} answers ${vip}/${protocol}, which Service ${keyOf(service)} asks for in VPC ${vpcOfService(service)}`,
+        summary: `load balancer ${balancer.name} of VPC ${vpc.name} answers ${vip}/${protocol}, which Service ${keyOf(service)} asks for in VPC ${vpcOfService(service)}`,
         part: { column: 'vips', key: vip },
         owner: view.ownership(balancer),
         concerns: [service],

@@ -42,20 +42,20 @@ testRule(rule, {
   violation: {
     'the tag is another VLAN’s': {
       given: world(subnet(), vlan(7), uplink(8)),
-      says: 'Subnet web is on Vlan v7, tag 7, and its uplink localnet.web has tag 8',
+      summary: 'Subnet web is on Vlan v7, tag 7, and its uplink localnet.web has tag 8',
       concerns: ['localnet.web', 'v7'],
     },
     'there is no tag': {
       given: world(subnet(), vlan(7), uplink()),
-      says: 'Subnet web is on Vlan v7, tag 7, and its uplink localnet.web has no tag',
+      summary: 'Subnet web is on Vlan v7, tag 7, and its uplink localnet.web has no tag',
     },
     'there is one too many': {
       given: world(subnet(), vlan(0), uplink(8)),
-      says: 'Subnet web is on Vlan v7, which has no tag, and its uplink localnet.web has tag 8',
+      summary: 'Subnet web is on Vlan v7, which has no tag, and its uplink localnet.web has tag 8',
     },
     'the Vlan leaves its id out': {
       given: world(subnet(), vlan(), uplink(8)),
-      says: 'Subnet web is on Vlan v7, which has no tag, and its uplink localnet.web has tag 8',
+      summary: 'Subnet web is on Vlan v7, which has no tag, and its uplink localnet.web has tag 8',
     },
   },
 });

@@ -30,7 +30,7 @@ export default defineRule({
     const { tag } = port?.object ?? {};
     if (!port || !isTag(id) || !isTag(tag ?? 0) || (tag ?? 0) === id) return healthy;
     return violation({
-      says: `Subnet ${subnet.name} is on Vlan ${vlanName}, ${id === 0 ? 'which has no tag' : `tag ${id}`}, and its uplink ${port.name} has ${tag === undefined ? 'no tag' : `tag ${String(tag)}`}`,
+      summary: `Subnet ${subnet.name} is on Vlan ${vlanName}, ${id === 0 ? 'which has no tag' : `tag ${id}`}, and its uplink ${port.name} has ${tag === undefined ? 'no tag' : `tag ${String(tag)}`}`,
       concerns: [vlan, port],
       proof: [
         value(subnet, 'spec.vlan', vlanName),

@@ -239,34 +239,34 @@ testRule(rule, {
   violation: {
     'it is halted, on a Multus network alone': {
       given: world(apps, lan, record(), machine(), old),
-      says: doomed(),
+      summary: doomed(),
       concerns: [PORT, PORT],
       parts: [`spec.template.spec.networks=${PORT}`],
     },
     'the first release that forgets them': {
       given: world(apps, lan, record(), machine(), controller('v1.14.0', '--gc-interval=360')),
-      says: doomed(undefined, 'v1.14.0'),
+      summary: doomed(undefined, 'v1.14.0'),
     },
     'its interval is the default': {
       given: world(apps, lan, record(), machine(), controller('v1.14.4', '--enable-lb=true')),
-      says: doomed(),
+      summary: doomed(),
     },
     'its address is reserved: the port goes': {
       given: world(apps, lan, record({ 'ovn.kubernetes.io/ip_reserved': 'true' }), machine(), old),
-      says: doomed(PORT),
+      summary: doomed(PORT),
     },
     'its address is not on record': {
       given: world(apps, lan, machine(), old),
-      says: doomed(PORT),
+      summary: doomed(PORT),
       concerns: [PORT],
     },
     'its launcher is completed': {
       given: world(apps, lan, record(), machine(), launcher({ phase: 'Succeeded' }), old),
-      says: doomed(),
+      summary: doomed(),
     },
     'it was stopped by hand': {
       given: world(apps, lan, record(), machine({ runStrategy: 'Manual' }), old),
-      says: doomed(),
+      summary: doomed(),
     },
     'its network is of its own namespace': {
       given: world(
@@ -276,11 +276,11 @@ testRule(rule, {
         machine({}, { spec: { networks: [network('vm-main')] } }),
         old,
       ),
-      says: doomed(),
+      summary: doomed(),
     },
     'it has several interfaces on one network': {
       given: world(apps, ...interfaces, ...records, others, twice(), newer),
-      says: `machine vms/vm-db is halted, and Kube-OVN v1.16.2 (kube-system/kube-ovn-controller) deletes its ports ${PORT}.pod1a and ${PORT}.pod2b and frees their addresses 172.23.0.90 and 172.23.0.91`,
+      summary: `machine vms/vm-db is halted, and Kube-OVN v1.16.2 (kube-system/kube-ovn-controller) deletes its ports ${PORT}.pod1a and ${PORT}.pod2b and frees their addresses 172.23.0.90 and 172.23.0.91`,
       concerns: [...interfaces, ...interfaces].map((it) => it.name),
       parts: [`spec.template.spec.networks=${PORT}`],
     },
@@ -294,11 +294,14 @@ testRule(rule, {
         twice(),
         newer,
       ),
-      says: doomed(`${PORT}.pod1a and ${PORT}.pod2b`, 'v1.16.2').replace('its port', 'its ports'),
+      summary: doomed(`${PORT}.pod1a and ${PORT}.pod2b`, 'v1.16.2').replace(
+        'its port',
+        'its ports',
+      ),
     },
     'its launcher has several interfaces on one network': {
       given: world(apps, ...interfaces, ...records, twice(), launcher(), newer),
-      says: later,
+      summary: later,
     },
     'it runs, and nothing is collected': {
       given: world(
@@ -309,7 +312,7 @@ testRule(rule, {
         object('VirtualMachineInstance', 'vms/vm-db'),
         controller('v1.16.2', '--gc-interval=0'),
       ),
-      says: later,
+      summary: later,
     },
     'it is halted, and nothing is collected': {
       given: world(
@@ -319,7 +322,7 @@ testRule(rule, {
         twice(),
         controller('v1.16.2', '--gc-interval=0'),
       ),
-      says: later,
+      summary: later,
     },
     'the annotation of its template names the network twice': {
       given: world(
@@ -330,7 +333,7 @@ testRule(rule, {
         }),
         newer,
       ),
-      says: doomed(`${PORT}.pod1a`, 'v1.16.2'),
+      summary: doomed(`${PORT}.pod1a`, 'v1.16.2'),
     },
     'of two networks one is a Multus network': {
       given: world(
@@ -341,7 +344,7 @@ testRule(rule, {
         machine({}, { spec: { networks: [{ name: 'default', pod: {} }, network()] } }),
         old,
       ),
-      says: doomed(),
+      summary: doomed(),
     },
   },
 });

@@ -94,7 +94,7 @@ function harmOf(
   const { release = '', flags = [] } = collector.object.spec!.template!.spec!;
   return [
     {
-      says: `machine ${keyOf(machine)} ${isTaken ? 'is halted' : 'has several interfaces on one network'}, and Kube-OVN ${release} (${keyOf(collector)}) deletes its port${s} ${ports.map(({ name }) => name).join(' and ')}${isTaken ? '' : ' when a launcher pod of it goes,'}${addresses.length === 0 ? '' : ` and frees ${its} ${addresses.join(' and ')}`}`,
+      summary: `machine ${keyOf(machine)} ${isTaken ? 'is halted' : 'has several interfaces on one network'}, and Kube-OVN ${release} (${keyOf(collector)}) deletes its port${s} ${ports.map(({ name }) => name).join(' and ')}${isTaken ? '' : ' when a launcher pod of it goes,'}${addresses.length === 0 ? '' : ` and frees ${its} ${addresses.join(' and ')}`}`,
       part: { column: 'spec.template.spec.networks', key: forgotten.stem },
       concerns: [...ports, ...records],
       proof: [

@@ -38,7 +38,7 @@ testRule(rule, {
   violation: {
     'there is no migration': {
       given: world(requesting('worker-1,worker-2'), launcher('a')),
-      says,
+      summary: says,
     },
     'its migration failed': {
       given: world(
@@ -47,19 +47,19 @@ testRule(rule, {
         launcher('a'),
         launcher('b', { status: { phase: 'Failed' } }),
       ),
-      says,
+      summary: says,
     },
     'its migration succeeded': {
       given: world(requesting('worker-1,worker-2'), migration('Succeeded')),
-      says,
+      summary: says,
     },
     'another machine migrates': {
       given: world(requesting('worker-1,worker-2'), migration('Running', 'vm-2')),
-      says,
+      summary: says,
     },
     'a machine of that name migrates elsewhere': {
       given: world(requesting('worker-1,worker-2'), migration('Running', 'vm', 'other')),
-      says,
+      summary: says,
     },
   },
 });

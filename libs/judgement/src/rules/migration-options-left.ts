@@ -35,7 +35,7 @@ export default defineRule({
     const launchers: readonly Entity<'Pod'>[] = view.related(podsByMachine, machine);
     if (launchers.filter(isAlive).length > 1) return healthy;
     return violation({
-      says: `port ${port.name} asks for the chassis ${requested}, and no migration of machine ${machine} is under way`,
+      summary: `port ${port.name} asks for the chassis ${requested}, and no migration of machine ${machine} is under way`,
       owner: view.ownership(port),
       proof: [
         value(port, `options[${REQUESTED}]`, requested),

@@ -193,7 +193,7 @@ testRule(rule, {
         writtenBy('kube-ovn-controller'),
         workload('StatefulSet'),
       ),
-      says,
+      summary: says,
     },
     'nobody asked for the subnet it is in': {
       given: world(
@@ -203,7 +203,7 @@ testRule(rule, {
         placed('ovn-default'),
         workload('StatefulSet'),
       ),
-      says,
+      summary: says,
     },
     'its machine did not ask for it': {
       given: world(
@@ -213,7 +213,7 @@ testRule(rule, {
         placed('ovn-default', ownedBy('VirtualMachineInstance')),
         machine({}),
       ),
-      says,
+      summary: says,
     },
     'its machine instance is bare and did not ask for it': {
       given: world(
@@ -223,7 +223,7 @@ testRule(rule, {
         placed('ovn-default', ownedBy('VirtualMachineInstance')),
         object('VirtualMachineInstance', 'shop/web'),
       ),
-      says,
+      summary: says,
     },
     'its namespace has several others': {
       given: world(
@@ -233,7 +233,8 @@ testRule(rule, {
         placed('ovn-default'),
         workload('StatefulSet'),
       ),
-      says: 'pod shop/web-0 has an address of subnet ovn-default, but its namespace uses apps, web',
+      summary:
+        'pod shop/web-0 has an address of subnet ovn-default, but its namespace uses apps, web',
     },
   },
 });

@@ -42,11 +42,11 @@ export default defineRule({
       return healthy;
     if (view.has(namespacesBySubnet, `${pod.namespace} ${subnet}`)) return healthy;
     const namespace = view.get('Namespace', pod.namespace ?? '');
-    const wanted = new Set(namespace ? subnetsOfNamespace(namespace) : []);
-    if (!namespace || wanted.size === 0) return healthy;
+    const desired = new Set(namespace ? subnetsOfNamespace(namespace) : []);
+    if (!namespace || desired.size === 0) return healthy;
     if (view.get('Subnet', subnet)?.object.spec?.namespaces?.includes(pod.namespace ?? ''))
       return healthy;
-    const absentWanted = [...wanted].find((it) => view.presence('Subnet', it) !== 'present');
+    const absentWanted = [...desired].find((it) => view.presence('Subnet', it) !== 'present');
     if (absentWanted)
       return unknown(
         `namespace ${pod.namespace} is given subnet ${absentWanted}, which is not there`,
@@ -65,7 +65,7 @@ export default defineRule({
     if (chosen) return healthy;
 
     return violation({
-      says: `pod ${pod.namespace}/${pod.name} has an address of subnet ${subnet}, but its namespace uses ${[...wanted].sort().join(', ')}`,
+      summary: `pod ${pod.namespace}/${pod.name} has an address of subnet ${subnet}, but its namespace uses ${[...desired].sort().join(', ')}`,
       proof: [
         value(pod, `metadata.annotations[${SUBNET_ANNOTATION}]`, subnet),
         value(

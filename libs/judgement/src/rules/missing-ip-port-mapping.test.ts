@@ -87,13 +87,13 @@ testRule(rule, {
   violation: {
     'another rule took the entries of all': {
       given: world(check(), balancer(mapped('10.17.0.12')), ...pods),
-      says: says('10.17.0.10 (shop/web-0), 10.17.0.11 (shop/web-1)'),
+      summary: says('10.17.0.10 (shop/web-0), 10.17.0.11 (shop/web-1)'),
       concerns: ['vpc-blue-tcp-load'],
       noRemedy: true,
     },
     'one of its backends has none': {
       given: world(check(), balancer(mapped('10.17.0.10')), ...pods),
-      says: says('10.17.0.11 (shop/web-1)'),
+      summary: says('10.17.0.11 (shop/web-1)'),
     },
     'more than a finding names': {
       given: world(
@@ -101,7 +101,7 @@ testRule(rule, {
         balancer({}, [1, 2, 3, 4, 5, 6, 7].map((it) => `10.17.0.2${it}:80`).join(',')),
         ...[1, 2, 3, 4, 5, 6, 7].flatMap((it) => backend(`web-${it}`, `10.17.0.2${it}`)),
       ),
-      says: says(
+      summary: says(
         `${[1, 2, 3, 4, 5].map((it) => `10.17.0.2${it} (shop/web-${it})`).join(', ')} and 2 more`,
       ),
     },

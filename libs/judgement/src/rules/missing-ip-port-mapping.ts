@@ -52,7 +52,7 @@ export default defineRule({
     const named = leftOut.slice(0, MOST_NAMED).map((it) => `${it.address} (${keyOf(it.pod)})`);
     const more = leftOut.length - named.length;
     return violation({
-      says: `load balancer ${balancer.name} sends nothing to ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}, backends of ${vip}: the address has a health check, and no entry says from which port they are checked`,
+      summary: `load balancer ${balancer.name} sends nothing to ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}, backends of ${vip}: the address has a health check, and no entry says from which port they are checked`,
       owner,
       concerns: [balancer],
       proof: [

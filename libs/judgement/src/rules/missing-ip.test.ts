@@ -65,12 +65,14 @@ testRule(rule, {
   violation: {
     'its record is gone': {
       given: world(connected(), port(), ip('web-1.shop')),
-      says: 'pod shop/web-0 runs with 10.17.0.10, and IP web-0.shop, the record of it, does not exist',
+      summary:
+        'pod shop/web-0 runs with 10.17.0.10, and IP web-0.shop, the record of it, does not exist',
       parts: ['metadata.annotations=ovn.kubernetes.io/allocated'],
     },
     'its record is that of the pod before, and is being deleted': {
       given: world(connected(), port(), going),
-      says: 'pod shop/web-0 runs with 10.17.0.10, and IP web-0.shop, the record of it, is being deleted (since 2026-01-01T00:00:00Z)',
+      summary:
+        'pod shop/web-0 runs with 10.17.0.10, and IP web-0.shop, the record of it, is being deleted (since 2026-01-01T00:00:00Z)',
       concerns: ['web-0.shop'],
     },
     'only the record of its attachment is gone': {
@@ -80,7 +82,8 @@ testRule(rule, {
         attachment,
         ip('web-0.shop'),
       ),
-      says: 'pod shop/web-0 runs with 172.20.0.9, and IP web-0.shop.data.shop.ovn, the record of it, does not exist',
+      summary:
+        'pod shop/web-0 runs with 172.20.0.9, and IP web-0.shop.data.shop.ovn, the record of it, does not exist',
       parts: ['metadata.annotations=data.shop.ovn.kubernetes.io/allocated'],
     },
   },

@@ -39,7 +39,7 @@ export default defineRule({
     });
     return violation(
       ...without.map(({ provider, portName, addresses, record }) => ({
-        says: `pod ${pod.namespace}/${pod.name} runs with ${addresses}, and IP ${portName}, the record of it, ${record ? `is being deleted (since ${record.object.metadata.deletionTimestamp})` : 'does not exist'}`,
+        summary: `pod ${pod.namespace}/${pod.name} runs with ${addresses}, and IP ${portName}, the record of it, ${record ? `is being deleted (since ${record.object.metadata.deletionTimestamp})` : 'does not exist'}`,
         part: { column: 'metadata.annotations', key: `${provider}.kubernetes.io/allocated` },
         ...(record ? { concerns: [record as Entity] } : {}),
         proof: [

@@ -76,12 +76,12 @@ testRule(rule, {
   violation: {
     'its port is gone': {
       given: world(apps, connected(), port('web-1.shop')),
-      says: 'pod shop/web-0 runs without its port web-0.shop on apps',
+      summary: 'pod shop/web-0 runs without its port web-0.shop on apps',
       parts: ['metadata.annotations=ovn.kubernetes.io/allocated'],
     },
     'its subnet is gone, the switch is not': {
       given: world(logicalSwitch(), connected()),
-      says: 'pod shop/web-0 runs without its port web-0.shop on apps',
+      summary: 'pod shop/web-0 runs without its port web-0.shop on apps',
     },
     "only its attachment's port is gone": {
       given: world(
@@ -90,12 +90,12 @@ testRule(rule, {
         connected({ ...on('ovn', 'apps'), ...on('data.shop.ovn', 'data') }),
         port(),
       ),
-      says: 'pod shop/web-0 runs without its port web-0.shop.data.shop.ovn on data',
+      summary: 'pod shop/web-0 runs without its port web-0.shop.data.shop.ovn on data',
       parts: ['metadata.annotations=data.shop.ovn.kubernetes.io/allocated'],
     },
     'all its ports are gone': {
       given: world(apps, data, connected({ ...on('ovn', 'apps'), ...on('data.shop.ovn', 'data') })),
-      says: [
+      summary: [
         'pod shop/web-0 runs without its port web-0.shop on apps',
         'pod shop/web-0 runs without its port web-0.shop.data.shop.ovn on data',
       ],
@@ -106,7 +106,7 @@ testRule(rule, {
         connected({ ...on('ovn', 'apps'), 'ovn.kubernetes.io/virtualmachine': 'vm' }),
         port(),
       ),
-      says: 'pod shop/web-0 runs without its port vm.shop on apps',
+      summary: 'pod shop/web-0 runs without its port vm.shop on apps',
     },
   },
 });

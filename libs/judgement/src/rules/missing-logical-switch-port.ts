@@ -38,7 +38,7 @@ export default defineRule({
 
     return violation(
       ...known.map((network) => ({
-        says: `pod ${pod.namespace}/${pod.name} runs without its port ${network.portName} on ${network.logicalSwitch}`,
+        summary: `pod ${pod.namespace}/${pod.name} runs without its port ${network.portName} on ${network.logicalSwitch}`,
         part: {
           column: 'metadata.annotations',
           key: `${network.provider}.kubernetes.io/allocated`,

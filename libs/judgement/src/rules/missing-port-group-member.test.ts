@@ -249,7 +249,8 @@ testRule(rule, {
   violation: {
     'a policy of an administrator selects its namespace': {
       given: enforcing(shop, admin(), web(), adminGroup(), member()),
-      says: 'port web-0.shop is not in port group deny.all, though AdminNetworkPolicy deny-all selects pod shop/web-0',
+      summary:
+        'port web-0.shop is not in port group deny.all, though AdminNetworkPolicy deny-all selects pod shop/web-0',
       parts: ['_port_groups=deny.all'],
       concerns: ['deny.all', 'web-0'],
     },
@@ -267,15 +268,17 @@ testRule(rule, {
         row('Port_Group', 'anp1st', { external_ids: { banp: 'anp1st' } }),
         member(),
       ),
-      says: 'port web-0.shop is not in port group anp1st, though BaselineAdminNetworkPolicy 1st selects pod shop/web-0',
+      summary:
+        'port web-0.shop is not in port group anp1st, though BaselineAdminNetworkPolicy 1st selects pod shop/web-0',
     },
     'a ClusterNetworkPolicy selects its namespace, of whose name the key has dots for dashes': {
       given: enforcing(shop, cluster('deny-all'), web(), adminGroup({ cnp: 'deny.all' }), member()),
-      says: 'port web-0.shop is not in port group deny.all, though ClusterNetworkPolicy deny-all selects pod shop/web-0',
+      summary:
+        'port web-0.shop is not in port group deny.all, though ClusterNetworkPolicy deny-all selects pod shop/web-0',
     },
     'a policy selects its pod': {
       given: given(policy(), web(), group(), member('node.worker.1')),
-      says: SELECTED,
+      summary: SELECTED,
       parts: ['_port_groups=allow.web.shop'],
       concerns: ['allow.web.shop', 'web-0'],
     },
@@ -291,7 +294,7 @@ testRule(rule, {
         group(),
         member(),
       ),
-      says: SELECTED.replace('pod shop/web-0', 'pod shop/virt-launcher-web-0-b'),
+      summary: SELECTED.replace('pod shop/web-0', 'pod shop/virt-launcher-web-0-b'),
     },
     'it is the port of an attachment': {
       given: given(
@@ -304,7 +307,7 @@ testRule(rule, {
         member('allow.web.shop'),
         port('web-0.shop.blue.nets.ovn'),
       ),
-      says: SELECTED.replace('web-0.shop', 'web-0.shop.blue.nets.ovn'),
+      summary: SELECTED.replace('web-0.shop', 'web-0.shop.blue.nets.ovn'),
     },
     'two policies share the group': {
       given: given(
@@ -314,7 +317,7 @@ testRule(rule, {
         group(),
         member(),
       ),
-      says: `${SELECTED} and NetworkPolicy shop/allow.web selects pod shop/web-0`,
+      summary: `${SELECTED} and NetworkPolicy shop/allow.web selects pod shop/web-0`,
     },
     'it lacks one of the security groups that the pod names': {
       given: given(
@@ -325,7 +328,7 @@ testRule(rule, {
         group('ovn.sg.web'),
         member('ovn.sg.db'),
       ),
-      says: named('web'),
+      summary: named('web'),
     },
     'it is not where the rest is dropped': {
       given: given(
@@ -336,7 +339,7 @@ testRule(rule, {
         group(DENY_ALL),
         member('ovn.sg.db'),
       ),
-      says: `port web-0.shop is not in port group ${DENY_ALL}, though pod shop/web-0 is to be in SecurityGroup db`,
+      summary: `port web-0.shop is not in port group ${DENY_ALL}, though pod shop/web-0 is to be in SecurityGroup db`,
     },
     'it lacks its security group, and no controller runs here': {
       given: world(
@@ -346,7 +349,7 @@ testRule(rule, {
         group('ovn.sg.db'),
         member(),
       ),
-      says: named('db'),
+      summary: named('db'),
     },
     'it lacks both a policy’s group and a security group': {
       given: given(
@@ -357,7 +360,7 @@ testRule(rule, {
         group('ovn.sg.db'),
         member(),
       ),
-      says: [SELECTED, named('db')],
+      summary: [SELECTED, named('db')],
     },
   },
 });

@@ -78,7 +78,7 @@ export default defineRule({
         const of = unmet.filter((it) => it.group === name).sort(byKeys);
         const group = view.get('Port_Group', name)!;
         return {
-          says: `port ${port.name} is not in port group ${name}, though ${[...new Set(of.map(textOf))].join(' and ')}`,
+          summary: `port ${port.name} is not in port group ${name}, though ${[...new Set(of.map(textOf))].join(' and ')}`,
           owner: owner!,
           part: { column: '_port_groups', key: name },
           concerns: [group, ...new Set(of.map((it) => it.pod))],
@@ -139,9 +139,9 @@ const securityGroupsFor = (
 ): ExpectedMember[] => {
   const { provider } = podNetworks(pod).find(({ portName }) => portName === port.name)!;
   const key = `${provider}.kubernetes.io/security_groups`;
-  const said = pod.object.metadata.annotations?.[key] ?? '';
-  const because = [value(pod, `metadata.annotations[${key}]`, said)];
-  const names = new Set(said.replaceAll(' ', '').split(',').filter(Boolean));
+  const annotation = pod.object.metadata.annotations?.[key] ?? '';
+  const because = [value(pod, `metadata.annotations[${key}]`, annotation)];
+  const names = new Set(annotation.replaceAll(' ', '').split(',').filter(Boolean));
   return [...names].flatMap((name) => {
     const asker = view.get('SecurityGroup', name);
     const group = asker?.object.status?.portGroup;

@@ -61,12 +61,12 @@ testRule(rule, {
   violation: {
     'one of its two pools is gone': {
       given: world(shop('apps', 'a,b'), apps, pool('b')),
-      says: noPool('a'),
+      summary: noPool('a'),
       parts: ['ovn.kubernetes.io/ip_pool=a'],
     },
     'its Subnet is gone, and so is its pool': {
       given: world(shop('apps,gone', 'a'), apps),
-      says: [
+      summary: [
         'namespace shop names Subnet gone, which does not exist: its new pods get no address',
         noPool('a'),
       ],
@@ -74,12 +74,14 @@ testRule(rule, {
     },
     'it has left its Vpc': {
       given: world(shop('apps'), inVpc(), vpc(['payments'])),
-      says: 'namespace shop names Subnet apps of Vpc a, neither of which lists it: its new pods still get addresses of the Subnet',
+      summary:
+        'namespace shop names Subnet apps of Vpc a, neither of which lists it: its new pods still get addresses of the Subnet',
       concerns: ['a', 'apps'],
     },
     'its pool lists others only': {
       given: world(shop('apps', 'a'), apps, pool('a', ['payments'])),
-      says: 'namespace shop names IPPool a, which does not list it: its new pods still get addresses of the pool',
+      summary:
+        'namespace shop names IPPool a, which does not list it: its new pods still get addresses of the pool',
       concerns: ['a'],
     },
   },

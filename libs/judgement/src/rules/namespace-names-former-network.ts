@@ -81,7 +81,7 @@ function vpcNotFor(
 
 const ANNOTATION = { Subnet: SUBNET_ANNOTATION, IPPool: POOL_ANNOTATION } as const;
 
-const said = (namespace: Entity<'Namespace'>, kind: keyof typeof ANNOTATION) =>
+const annotationFact = (namespace: Entity<'Namespace'>, kind: keyof typeof ANNOTATION) =>
   value(
     namespace,
     `metadata.annotations[${ANNOTATION[kind]}]`,
@@ -93,19 +93,19 @@ const missing = (
   kind: keyof typeof ANNOTATION,
   name: string,
 ): Violation => ({
-  says: `namespace ${namespace.name} names ${kind} ${name}, which does not exist: its new pods get no address`,
+  summary: `namespace ${namespace.name} names ${kind} ${name}, which does not exist: its new pods get no address`,
   part: { column: ANNOTATION[kind], key: name },
-  proof: [absent(kind, name), said(namespace, kind), unchanged(namespace)],
+  proof: [absent(kind, name), annotationFact(namespace, kind), unchanged(namespace)],
 });
 
 const unlisted = (namespace: Entity<'Namespace'>, pool: Entity<'IPPool'>): Violation => ({
-  says: `namespace ${namespace.name} names IPPool ${pool.name}, which does not list it: its new pods still get addresses of the pool`,
+  summary: `namespace ${namespace.name} names IPPool ${pool.name}, which does not list it: its new pods still get addresses of the pool`,
   part: { column: POOL_ANNOTATION, key: pool.name },
   concerns: [pool],
   proof: [
     present(pool),
     value(pool, 'spec.namespaces', (pool.object.spec?.namespaces ?? []).join(', ')),
-    said(namespace, 'IPPool'),
+    annotationFact(namespace, 'IPPool'),
     unchanged(namespace),
   ],
 });
@@ -115,7 +115,7 @@ const leftVpc = (
   subnet: Entity<'Subnet'>,
   vpc: Entity<'Vpc'>,
 ): Violation => ({
-  says: `namespace ${namespace.name} names Subnet ${subnet.name} of Vpc ${vpc.name}, neither of which lists it: its new pods still get addresses of the Subnet`,
+  summary: `namespace ${namespace.name} names Subnet ${subnet.name} of Vpc ${vpc.name}, neither of which lists it: its new pods still get addresses of the Subnet`,
   part: { column: SUBNET_ANNOTATION, key: subnet.name },
   concerns: [subnet, vpc],
   proof: [
@@ -123,7 +123,7 @@ const leftVpc = (
       present(each),
       value(each, 'spec.namespaces', (each.object.spec?.namespaces ?? []).join(', ')),
     ]),
-    said(namespace, 'Subnet'),
+    annotationFact(namespace, 'Subnet'),
     unchanged(namespace),
   ],
 });

@@ -28,10 +28,13 @@ testRule(rule, {
     ),
   },
   violation: {
-    'others are given one': { given: world(namespace('late'), namespace('shop', 'apps')), says },
+    'others are given one': {
+      given: world(namespace('late'), namespace('shop', 'apps')),
+      summary: says,
+    },
     'what it is given is empty': {
       given: world(namespace('late', ','), namespace('shop', 'apps')),
-      says,
+      summary: says,
     },
   },
 });

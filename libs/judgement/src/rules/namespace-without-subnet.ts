@@ -29,7 +29,7 @@ export default defineRule({
     )
       return healthy;
     return violation({
-      says: `namespace ${namespace.name} has no subnet: Kube-OVN has not written the annotation ovn.kubernetes.io/logical_switch on it, so its pods get no address, or one of the default subnet`,
+      summary: `namespace ${namespace.name} has no subnet: Kube-OVN has not written the annotation ovn.kubernetes.io/logical_switch on it, so its pods get no address, or one of the default subnet`,
       proof: [
         value(
           namespace,

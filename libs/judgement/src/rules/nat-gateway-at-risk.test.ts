@@ -27,11 +27,14 @@ testRule(rule, {
     'nothing is collected': world(gateway(), controller('--gc-interval=0')),
   },
   violation: {
-    'its Vpc is gone': { given: world(gateway(), object('Vpc', 'other'), controller()), says },
+    'its Vpc is gone': {
+      given: world(gateway(), object('Vpc', 'other'), controller()),
+      summary: says,
+    },
     'the controller collects every minute': {
       given: world(gateway(), controller('--gc-interval=60')),
-      says,
+      summary: says,
     },
-    'no controller is known': { given: world(gateway()), says },
+    'no controller is known': { given: world(gateway()), summary: says },
   },
 });

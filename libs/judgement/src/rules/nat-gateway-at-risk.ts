@@ -28,7 +28,7 @@ export default defineRule({
     if (found.length > 0 && found.every((it) => Number(flagOf(it, 'gc-interval')) === 0))
       return healthy;
     return violation({
-      says: `VpcNatGateway ${gateway.name} is of Vpc ${vpc}, which does not exist: the next start of the controller deletes it`,
+      summary: `VpcNatGateway ${gateway.name} is of Vpc ${vpc}, which does not exist: the next start of the controller deletes it`,
       proof: [absent('Vpc', vpc), value(gateway, 'spec.vpc', vpc), present(gateway)],
     });
   },

@@ -127,7 +127,7 @@ testRule(rule, {
   violation: {
     'nobody has the address inside': {
       given: world(...SCENE, nat(), subnet()),
-      says: SAYS,
+      summary: SAYS,
       concerns: ['apps'],
     },
     'others have others': {
@@ -138,11 +138,12 @@ testRule(rule, {
         ip('web-0.shop', { v4IpAddress: '10.17.0.11' }),
         object('Subnet', 'other', { spec: { vpc: 'tenant', cidrBlock: '10.17.0.0/24' } }),
       ),
-      says: SAYS,
+      summary: SAYS,
     },
     'it is IPv6': {
       given: world(...SCENE, nat({ external_ip: '2001:db8::b', logical_ip: 'fd00::a' }), subnet()),
-      says: 'NAT dnat_and_snat 2001:db8::b on ovn-cluster leads to fd00::a of subnet apps, which no record and no port has, and nothing asks for it',
+      summary:
+        'NAT dnat_and_snat 2001:db8::b on ovn-cluster leads to fd00::a of subnet apps, which no record and no port has, and nothing asks for it',
     },
   },
 });

@@ -42,7 +42,7 @@ export default defineRule({
     const owner = subnet && recorded(view.ownership(nat), `Subnet ${subnet.name}`);
     if (!owner) return healthy;
     return violation({
-      says: `NAT ${type} ${external} on ${router} leads to ${logical} of subnet ${subnet.name}, which no record and no port has, and nothing asks for it`,
+      summary: `NAT ${type} ${external} on ${router} leads to ${logical} of subnet ${subnet.name}, which no record and no port has, and nothing asks for it`,
       owner,
       concerns: [subnet],
       proof: [

@@ -43,14 +43,16 @@ testRule(rule, {
   violation: {
     'a row that vanished with what it held': {
       given: world(former({ row: { name: 'net' }, parts: [part('a')] })),
-      says: 'Logical_Switch net of neutron vanished, with 1 row in it: it was not Neutron. By whom is not known',
+      summary:
+        'Logical_Switch net of neutron vanished, with 1 row in it: it was not Neutron. By whom is not known',
       concerns: ['a'],
     },
     'parts that vanished or were changed, and who did it': {
       given: world(
         former({ parts: [part('a'), part('b', false), part('c', false)], writer: 'It was X' }),
       ),
-      says: '1 row of neutron vanished from Logical_Switch net, and 2 rows of neutron in Logical_Switch net left tier 0: it was not Neutron. It was X',
+      summary:
+        '1 row of neutron vanished from Logical_Switch net, and 2 rows of neutron in Logical_Switch net left tier 0: it was not Neutron. It was X',
       concerns: ['a', 'b', 'c'],
     },
     'more than a finding carries, counted in bytes: a letter may have several': {
@@ -59,12 +61,14 @@ testRule(rule, {
           parts: ['a', 'b'].map((it) => ({ ...part(it), row: { match: 'ж'.repeat(70 * 1024) } })),
         }),
       ),
-      says: '2 rows of neutron vanished from Logical_Switch net: it was not Neutron. By whom is not known',
+      summary:
+        '2 rows of neutron vanished from Logical_Switch net: it was not Neutron. By whom is not known',
       noRemedy: true,
     },
     'one made by hand': {
       given: world(former({ row: { name: 'net' }, owner: 'unknown' })),
-      says: 'Logical_Switch net of an unknown owner vanished: it was not Neutron. By whom is not known',
+      summary:
+        'Logical_Switch net of an unknown owner vanished: it was not Neutron. By whom is not known',
     },
   },
 });

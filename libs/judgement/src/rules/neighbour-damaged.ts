@@ -35,7 +35,7 @@ export default defineRule({
     const was = contents(former);
     const all = former.object.parts.length + (row ? 1 : 0);
     return violation({
-      says: `${what(former)}: ${evidence[0]}. ${writer === undefined ? 'By whom is not known' : writer}`,
+      summary: `${what(former)}: ${evidence[0]}. ${writer === undefined ? 'By whom is not known' : writer}`,
       proof: [
         value(former, 'first seen at', since),
         value(former, 'last seen at', until),
@@ -71,7 +71,7 @@ export default defineRule({
 function what({ name, uid, object: { table, owner, row, parts } }: Entity<'Former_Row'>): string {
   const gone = parts.filter((it) => it.gone);
   const moved = parts.filter((it) => !it.gone && it.table === 'ACL');
-  const standing = parts.filter((it) => !it.gone && it.table !== 'ACL');
+  const remaining = parts.filter((it) => !it.gone && it.table !== 'ACL');
   const called = `${table} ${name || uid}`;
   const owners = [...new Set(parts.map((it) => calledOwner(it.owner)))].sort().join(', ');
   if (row)
@@ -80,23 +80,24 @@ function what({ name, uid, object: { table, owner, row, parts } }: Entity<'Forme
     ...(gone.length > 0 ? [`${rows(gone)} of ${owners} vanished from ${called}`] : []),
     ...(moved.length > 0 ? [`${rows(moved)} of ${owners} in ${called} left tier 0`] : []),
     ...LOST.flatMap(([table, lost]) => {
-      const { length } = standing.filter((it) => it.table === table);
+      const { length } = remaining.filter((it) => it.table === table);
       return length > 0 ? [`${lost(length, called)} of ${owners}`] : [];
     }),
   ].join(', and ');
 }
 
 /** What rows that stand lost, by their table. */
-const LOST: readonly (readonly [table: string, says: (count: number, where: string) => string])[] =
+const LOST: readonly (readonly [
+  table: string,
+  summary: (count: number, where: string) => string,
+])[] = [
+  ['Address_Set', (_, where) => `${where} lost addresses`],
+  ['Load_Balancer', (_, where) => `${where} lost VIPs`],
   [
-    ['Address_Set', (_, where) => `${where} lost addresses`],
-    ['Load_Balancer', (_, where) => `${where} lost VIPs`],
-    [
-      'Logical_Switch_Port',
-      (count, where) =>
-        `${count === 1 ? '1 port' : `${count} ports`} in ${where} left a port group`,
-    ],
-  ];
+    'Logical_Switch_Port',
+    (count, where) => `${count === 1 ? '1 port' : `${count} ports`} in ${where} left a port group`,
+  ],
+];
 
 const calledOwner = (owner: string): string => (owner === 'unknown' ? 'an unknown owner' : owner);
 

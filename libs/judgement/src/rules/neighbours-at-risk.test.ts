@@ -243,23 +243,23 @@ testRule(rule, {
   violation: {
     "a switch of Neutron's, a router by hand and a load balancer": {
       given: world(controller(...DEFAULTS), net, byHand, balancer, own),
-      says: says('1 switch (1 neutron), 1 router (1 unknown), 1 load balancer (1 octavia)'),
+      summary: says('1 switch (1 neutron), 1 router (1 unknown), 1 load balancer (1 octavia)'),
     },
     'it names neither flag, and its release deletes': {
       given: world(of('v1.14.5'), net),
-      says: says('1 switch (1 neutron)'),
+      summary: says('1 switch (1 neutron)'),
     },
     'it names neither flag, and balances by default': {
       given: world(of('v1.13.15'), balancer),
-      says: says('1 load balancer (1 octavia)'),
+      summary: says('1 load balancer (1 octavia)'),
     },
     'the balancer of an OvnDnatRule, which v1.12 takes': {
       given: world(of('v1.12.35'), keyless, object('OvnDnatRule', 'web-dnat')),
-      says: says('1 load balancer (1 unknown)'),
+      summary: says('1 load balancer (1 unknown)'),
     },
     'that of an OvnDnatRule, which v1.12 takes, had no entry yet': {
       given: world(of('v1.12.35'), emptied, object('OvnDnatRule', 'gone-dnat')),
-      says: says('1 load balancer (1 unknown)'),
+      summary: says('1 load balancer (1 unknown)'),
     },
     "a balancer without a key, beside empty ones of Kube-OVN's own Vpcs": {
       given: world(
@@ -268,34 +268,34 @@ testRule(rule, {
         row('Load_Balancer', 'cluster-tcp-loadbalancer', {}),
         row('Load_Balancer', 'vpc-tenant-udp-load', {}),
       ),
-      says: says('1 load balancer (1 unknown)'),
+      summary: says('1 load balancer (1 unknown)'),
     },
     'a balancer without a key that no OvnDnatRule is named like': {
       given: world(of('v1.14.41'), keyless, object('OvnDnatRule', 'another')),
-      says: says('1 load balancer (1 unknown)'),
+      summary: says('1 load balancer (1 unknown)'),
     },
     "a balancer without a key on an address of nobody's": {
       given: world(of('v1.14.41'), keyless, emptied, object('OvnEip', 'other')),
-      says: says('1 load balancer (1 unknown)'),
+      summary: says('1 load balancer (1 unknown)'),
     },
     'groups, sets and router ports of others, which v1.14 takes though it spares switches': {
       given: world(of('v1.14.41', '--enable-external-vpc=true'), net, group, peered, ...marked),
-      says: [
+      summary: [
         says('1 router port (1 unknown), 1 port group (1 neutron)'),
         says('1 port group (1 unknown), 1 address set (1 unknown)'),
       ],
     },
     'a port that somebody made by hand on a switch of its own': {
       given: world(of('v1.17.0'), own, row('Logical_Switch_Port', 'by-hand', {})),
-      says: says('1 switch port (1 unknown)'),
+      summary: says('1 switch port (1 unknown)'),
     },
     'a static route for an address in use, which every release takes': {
       given: world(of('v1.17.0', '--enable-external-vpc=true'), ...routed, vpc()),
-      says: says('1 static route (1 unknown)'),
+      summary: says('1 static route (1 unknown)'),
     },
     'a router policy at the priority of north gateways, which every release takes': {
       given: world(spared, router, policy()),
-      says: says('1 router policy (1 unknown)'),
+      summary: says('1 router policy (1 unknown)'),
     },
     'the source of such a policy is a pod without a north gateway': {
       given: world(
@@ -307,19 +307,19 @@ testRule(rule, {
         ip('web-0.shop'),
         pod('shop/web-0'),
       ),
-      says: says('1 router policy (1 neutron)'),
+      summary: says('1 router policy (1 neutron)'),
     },
     'its victims are gone': {
       given: world(of('v1.17.0'), damaged(['it was not Neutron'])),
-      says: says('2 rows that are gone by now'),
+      summary: says('2 rows that are gone by now'),
     },
     'some of its victims are gone': {
       given: world(of('v1.17.0'), byHand, damaged(['it was not Neutron'])),
-      says: says('1 router (1 unknown), 2 rows that are gone by now'),
+      summary: says('1 router (1 unknown), 2 rows that are gone by now'),
     },
     'two switches': {
       given: world(controller(...DEFAULTS), net, row('Logical_Switch', 'by-hand', {})),
-      says: says('2 switches (1 neutron, 1 unknown)'),
+      summary: says('2 switches (1 neutron, 1 unknown)'),
     },
     'it spares switches, not load balancers': {
       given: world(
@@ -327,11 +327,11 @@ testRule(rule, {
         net,
         balancer,
       ),
-      says: says('1 load balancer (1 octavia)'),
+      summary: says('1 load balancer (1 octavia)'),
     },
     'the last of its flags counts': {
       given: world(controller('--enable-external-vpc=true', '--enable-external-vpc=0'), net),
-      says: says('1 switch (1 neutron)'),
+      summary: says('1 switch (1 neutron)'),
     },
   },
 });

@@ -149,7 +149,7 @@ function collecting(
     ...(lost === 0 ? [] : [`${lost} ${lost === 1 ? 'row that is' : 'rows that are'} gone by now`]),
   ];
   return {
-    says: `Kube-OVN's controller ${deployment.namespace}/${deployment.name} collects what is not its own: ${text.join(', ')}`,
+    summary: `Kube-OVN's controller ${deployment.namespace}/${deployment.name} collects what is not its own: ${text.join(', ')}`,
     ...(key !== undefined && { part: { column: 'rows of others', key } }),
     proof: [
       value(
@@ -234,8 +234,8 @@ const hasNoEvidence = (deployment: Entity<'Deployment'>): boolean =>
  * where neither is known.
  */
 function sparesOthers(deployment: Entity<'Deployment'>): boolean | undefined {
-  const said = flagOf(deployment, 'enable-external-vpc');
-  if (said !== undefined) return booleanOf(said);
+  const flag = flagOf(deployment, 'enable-external-vpc');
+  if (flag !== undefined) return booleanOf(flag);
   const release = releaseOf(deployment);
   return release && isOlderRelease(release, DELETES_BY_DEFAULT);
 }

@@ -45,16 +45,19 @@ testRule(rule, {
   violation: {
     'they differ in a dash and a dot': {
       given: world(...PAIR, group('web.a.shop')),
-      says: 'NetworkPolicy shop/web-a has one port group with shop/web.a in OVN, web.a.shop: only one of them is obeyed',
+      summary:
+        'NetworkPolicy shop/web-a has one port group with shop/web.a in OVN, web.a.shop: only one of them is obeyed',
       concerns: ['web.a'],
     },
     'they are of two namespaces': {
       given: world(policy('b-c/a'), policy('c/a.b'), group('a.b.c')),
-      says: 'NetworkPolicy b-c/a has one port group with c/a.b in OVN, a.b.c: only one of them is obeyed',
+      summary:
+        'NetworkPolicy b-c/a has one port group with c/a.b in OVN, a.b.c: only one of them is obeyed',
     },
     'one of them is prefixed': {
       given: world(policy('shop/1-a'), policy('shop/np1.a'), group('np1.a.shop')),
-      says: 'NetworkPolicy shop/1-a has one port group with shop/np1.a in OVN, np1.a.shop: only one of them is obeyed',
+      summary:
+        'NetworkPolicy shop/1-a has one port group with shop/np1.a in OVN, np1.a.shop: only one of them is obeyed',
     },
   },
 });

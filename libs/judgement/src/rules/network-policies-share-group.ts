@@ -31,7 +31,7 @@ export default defineRule({
     if (first?.uid !== policy.uid || others.length === 0) return healthy;
     if (view.presence('Port_Group', group) !== 'present') return healthy;
     return violation({
-      says: `NetworkPolicy ${keyOf(policy)} has one port group with ${others.map(keyOf).join(' and ')} in OVN, ${group}: only one of them is obeyed`,
+      summary: `NetworkPolicy ${keyOf(policy)} has one port group with ${others.map(keyOf).join(' and ')} in OVN, ${group}: only one of them is obeyed`,
       concerns: others,
       proof: [policy, ...others].map((it) => present(it)),
     });

@@ -165,7 +165,7 @@ testRule(rule, {
   violation: {
     'one of two ports has no ACL': {
       given: given(ingress({ ports: [TCP_80, UDP_RANGE] }), ofSet(' && tcp.dst == 80')),
-      says: lost(`5000 <= udp.dst <= 5010 of $${setName()}`),
+      summary: lost(`5000 <= udp.dst <= 5010 of $${setName()}`),
       parts: [`spec.ingress=0 5000 <= udp.dst <= 5010 of $${setName()}`],
       concerns: [GROUP],
     },
@@ -178,7 +178,7 @@ testRule(rule, {
         ingress({ ports: [TCP_80, UDP_RANGE] }),
         ofSet(' && tcp.dst == 80'),
       ),
-      says: lost(`5000 <= udp.dst <= 5010 of $${setName()}`),
+      summary: lost(`5000 <= udp.dst <= 5010 of $${setName()}`),
     },
     'one of two families has no ACL for a port of the second rule': {
       given: given(
@@ -188,7 +188,7 @@ testRule(rule, {
         ofSet(' && udp', 1),
         ofSet(' && tcp.dst == 80', 1, 'IPv6'),
       ),
-      says: lost(`udp of $${setName(1, 'IPv6')}`, 1),
+      summary: lost(`udp of $${setName(1, 'IPv6')}`, 1),
     },
     'only single ports have ACLs, and it is for every port': {
       given: given(
@@ -197,7 +197,7 @@ testRule(rule, {
         ofSet(' && 5000 <= udp.dst <= 5010'),
         ofSet(' && sctp'),
       ),
-      says: lost(`every port of $${setName()}`),
+      summary: lost(`every port of $${setName()}`),
       parts: [`spec.ingress=0 every port of $${setName()}`],
     },
     'only single ports of a block have ACLs, and it is for every port': {
@@ -206,11 +206,11 @@ testRule(rule, {
         set([]),
         ofBlocks('ip4.src == 10.1.2.3/16', ' && tcp.dst == 80'),
       ),
-      says: lost('every port of 10.1.2.3/16'),
+      summary: lost('every port of 10.1.2.3/16'),
     },
     'its set has not everybody': {
       given: given(ingress({}), set(['10.1.0.0/16']), ofSet()),
-      says: lost('0.0.0.0/0'),
+      summary: lost('0.0.0.0/0'),
     },
     'its set is empty, and the group has ports of both families': {
       given: given(
@@ -220,33 +220,33 @@ testRule(rule, {
         ofSet(' && tcp.dst == 80'),
         ofSet(' && tcp.dst == 80', 0, 'IPv6'),
       ),
-      says: lost('::/0'),
+      summary: lost('::/0'),
     },
     'a block has no ACL': {
       given: given(ingress({ from: [BLOCK, { podSelector: {} }] }), ofSet()),
-      says: lost('10.1.2.3/16'),
+      summary: lost('10.1.2.3/16'),
     },
     'one of two blocks has none': {
       given: given(ingress({ from: [BLOCK, OTHER_BLOCK] }), ofBlocks('ip4.src == 192.168.0.0/24')),
-      says: lost('10.1.2.3/16'),
+      summary: lost('10.1.2.3/16'),
     },
     'a block has none, and the set of the rule has others': {
       given: given(ingress({ from: [BLOCK] }), set(['10.1.0.0/17'])),
-      says: lost('10.1.2.3/16'),
+      summary: lost('10.1.2.3/16'),
     },
     'a port of a block has no ACL': {
       given: given(
         ingress({ from: [OTHER_BLOCK], ports: [TCP_80, UDP_RANGE] }),
         ofBlocks('ip4.src == 192.168.0.0/24', ' && tcp.dst == 80'),
       ),
-      says: lost('5000 <= udp.dst <= 5010 of 192.168.0.0/24'),
+      summary: lost('5000 <= udp.dst <= 5010 of 192.168.0.0/24'),
     },
     'a block of the other family has none': {
       given: given(
         ingress({ from: [BLOCK_IPV6] }),
         port('web-1.shop', { addresses: ['00:00:00:aa:bb:cd fd00::5'], _port_groups: [group.uid] }),
       ),
-      says: lost('FD00::/64'),
+      summary: lost('FD00::/64'),
     },
     'one of egress is lost': {
       given: given(
@@ -254,7 +254,7 @@ testRule(rule, {
         acl('inport == @allow.web.shop && ip', 'from-lport', 'drop'),
         acl(`inport == @${GROUP} && ip && (ip4.src == 10.1.2.3/16)`, 'from-lport'),
       ),
-      says: lost('10.1.2.3/16', 0, 'egress'),
+      summary: lost('10.1.2.3/16', 0, 'egress'),
     },
   },
 });

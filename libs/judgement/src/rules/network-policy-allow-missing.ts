@@ -147,7 +147,7 @@ function missing(
 ): Violation {
   const what = port === undefined ? peer : `${port} of ${peer}`;
   return {
-    says: `${direction.rules} rule ${index} of NetworkPolicy ${keyOf(policy)} allows ${what}, and no ACL of port group ${group.name} does`,
+    summary: `${direction.rules} rule ${index} of NetworkPolicy ${keyOf(policy)} allows ${what}, and no ACL of port group ${group.name} does`,
     part: { column: `spec.${direction.rules}`, key: `${index} ${what}` },
     concerns: [group],
     proof: [

@@ -42,12 +42,14 @@ testRule(rule, {
   violation: {
     'it is the group of a node': {
       given: world(...ON_NODE),
-      says: "NetworkPolicy worker-1/node has one port group with Node worker-1 in OVN, node.worker.1: each writes its ports over the other's",
+      summary:
+        "NetworkPolicy worker-1/node has one port group with Node worker-1 in OVN, node.worker.1: each writes its ports over the other's",
       concerns: ['worker-1'],
     },
     'it is the group of a subnet on a node': {
       given: world(...ON_SUBNET, subnet('apps')),
-      says: "NetworkPolicy worker-1/apps has one port group with Subnet apps and Node worker-1 in OVN, apps.worker.1: each writes its ports over the other's",
+      summary:
+        "NetworkPolicy worker-1/apps has one port group with Subnet apps and Node worker-1 in OVN, apps.worker.1: each writes its ports over the other's",
       concerns: ['apps', 'worker-1'],
     },
     'the name of the subnet has a dash': {
@@ -57,7 +59,8 @@ testRule(rule, {
         subnet('big-apps', { vpc: '' }),
         group('big.apps.worker.2'),
       ),
-      says: "NetworkPolicy worker-2/big-apps has one port group with Subnet big-apps and Node worker-2 in OVN, big.apps.worker.2: each writes its ports over the other's",
+      summary:
+        "NetworkPolicy worker-2/big-apps has one port group with Subnet big-apps and Node worker-2 in OVN, big.apps.worker.2: each writes its ports over the other's",
     },
   },
 });

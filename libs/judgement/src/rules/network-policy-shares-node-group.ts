@@ -34,7 +34,7 @@ export default defineRule({
     const others = [...nodesOf(group, view), ...subnetsOnNodesOf(group, view)];
     if (others.length === 0) return healthy;
     return violation({
-      says: `NetworkPolicy ${keyOf(policy)} has one port group with ${others.map(({ kind, name }) => `${kind} ${name}`).join(' and ')} in OVN, ${group}: each writes its ports over the other's`,
+      summary: `NetworkPolicy ${keyOf(policy)} has one port group with ${others.map(({ kind, name }) => `${kind} ${name}`).join(' and ')} in OVN, ${group}: each writes its ports over the other's`,
       concerns: others,
       proof: [policy, ...others].map((it) => present(it)),
     });

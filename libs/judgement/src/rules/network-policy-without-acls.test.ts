@@ -123,16 +123,16 @@ testRule(rule, {
         acl('to-lport', 'drop'),
         peers(0, 'IPv4', ['192.168.7.0/24']),
       ),
-      says: unenforced(0),
+      summary: unenforced(0),
     },
-    'its group is gone': { given: given(policy(BOTH), member), says: GONE },
+    'its group is gone': { given: given(policy(BOTH), member), summary: GONE },
     'its group is gone, and the controller is set to enforce policies': {
       given: world(controller(['--enable-np=true']), policy()),
-      says: GONE,
+      summary: GONE,
     },
     'its group has no ACLs': {
       given: given(policy(BOTH), group, member),
-      says: [bare('to-lport', 'Ingress'), bare('from-lport', 'Egress')],
+      summary: [bare('to-lport', 'Ingress'), bare('from-lport', 'Egress')],
       parts: ['spec.policyTypes=Egress', 'spec.policyTypes=Ingress'],
       concerns: ['allow.web.shop'],
     },
@@ -145,7 +145,7 @@ testRule(rule, {
         acl('to-lport', 'drop', 'Port_Group:other'),
         acl('from-lport', 'drop'),
       ),
-      says: bare('to-lport', 'Ingress'),
+      summary: bare('to-lport', 'Ingress'),
     },
     'a rule has no ACL': {
       given: given(
@@ -157,17 +157,17 @@ testRule(rule, {
         peers(1),
         aclFor(1),
       ),
-      says: unenforced(0),
+      summary: unenforced(0),
       parts: ['spec.ingress=0 allow.web.shop.ingress.allow.IPv4.0'],
       concerns: ['allow.web.shop', 'allow.web.shop.ingress.allow.IPv4.0'],
     },
     'its only rule has no ACL': {
       given: given(policy({ ingress: [{}] }), group, member, acl('to-lport', 'drop'), peers(0)),
-      says: unenforced(0),
+      summary: unenforced(0),
     },
     'its name does not begin with a letter': {
       given: given(object('NetworkPolicy', 'shop/0-deny', { spec: { policyTypes: ['Egress'] } })),
-      says: GONE.replace('allow-web', '0-deny').replace('allow.web', 'np0.deny'),
+      summary: GONE.replace('allow-web', '0-deny').replace('allow.web', 'np0.deny'),
     },
   },
 });

@@ -40,7 +40,7 @@ export default defineRule({
     if (!group)
       return enforcesPolicies(view)
         ? violation({
-            says: `NetworkPolicy ${keyOf(policy)} has no port group: ${name} does not exist, and nothing of the policy is enforced`,
+            summary: `NetworkPolicy ${keyOf(policy)} has no port group: ${name} does not exist, and nothing of the policy is enforced`,
             proof: [...proof, absentRow('Port_Group', name)],
           })
         : healthy;
@@ -53,7 +53,7 @@ export default defineRule({
         .filter((it) => !bare.includes(it))
         .flatMap((it) => rulesWithoutAcl(policy, group, it, view)),
       ...bare.map(({ type, acls: direction }) => ({
-        says: `port group ${name} of NetworkPolicy ${keyOf(policy)} has ports and no ${direction} ACL that drops: nothing of the policy's ${type} is enforced`,
+        summary: `port group ${name} of NetworkPolicy ${keyOf(policy)} has ports and no ${direction} ACL that drops: nothing of the policy's ${type} is enforced`,
         part: { column: 'spec.policyTypes', key: type },
         concerns: [group],
         proof: [
@@ -93,7 +93,7 @@ function rulesWithoutAcl(
         ({ object: { addresses = [] } }) => addresses.length > 0 && areInSet(allowed, addresses),
       );
     return unused.map((set) => ({
-      says: `${direction} rule ${index} of NetworkPolicy ${keyOf(policy)} is not enforced: no ACL of port group ${group.name} names its peers, address set ${set.name}`,
+      summary: `${direction} rule ${index} of NetworkPolicy ${keyOf(policy)} is not enforced: no ACL of port group ${group.name} names its peers, address set ${set.name}`,
       part: { column: `spec.${direction}`, key: `${index} ${set.name}` },
       concerns: [group, set],
       proof: [

@@ -55,12 +55,13 @@ testRule(rule, {
   violation: {
     'none is registered': {
       given: world(...both, ...other, addressed, encap('192.168.10.12')),
-      says: 'Node worker-1 is ready and has no chassis in the Southbound',
+      summary: 'Node worker-1 is ready and has no chassis in the Southbound',
       concerns: [],
     },
     'the rest of its former self keeps it from registering': {
       given: world(...both, ...other, addressed, encap('192.168.10.11')),
-      says: 'Node worker-1 is ready and has no chassis in the Southbound: 192.168.10.11 still ends a tunnel of chassis former',
+      summary:
+        'Node worker-1 is ready and has no chassis in the Southbound: 192.168.10.11 still ends a tunnel of chassis former',
       concerns: ['192.168.10.11'],
     },
   },

@@ -37,7 +37,7 @@ export default defineRule({
       ({ object: { ip, chassis_name: by } }) => `${ip} still ends a tunnel of chassis ${by}`,
     );
     return violation({
-      says: `Node ${node.name} is ready and has no chassis in the Southbound${because.length > 0 ? `: ${because.join(', ')}` : ''}`,
+      summary: `Node ${node.name} is ready and has no chassis in the Southbound${because.length > 0 ? `: ${because.join(', ')}` : ''}`,
       concerns: rivals,
       proof: [
         present(node),

@@ -187,7 +187,8 @@ testRule(rule, {
   violation: {
     'it has no tag, as before 1.15, and the administrator’s policy is gone: nothing is removed': {
       given: world(untagged(), object('BaselineAdminNetworkPolicy', 'default')),
-      says: 'address set deny.all.egress.0..IPv4 belongs to AdminNetworkPolicy deny-all, which no longer exists',
+      summary:
+        'address set deny.all.egress.0..IPv4 belongs to AdminNetworkPolicy deny-all, which no longer exists',
       noRemedy: true,
     },
     'the administrator’s policy is gone': {
@@ -197,11 +198,13 @@ testRule(rule, {
         aclNaming('deny.all.egress.0..IPv4', 'deny.all'),
         object('BaselineAdminNetworkPolicy', 'default'),
       ),
-      says: 'address set deny.all.egress.0..IPv4 belongs to AdminNetworkPolicy deny-all, which no longer exists',
+      summary:
+        'address set deny.all.egress.0..IPv4 belongs to AdminNetworkPolicy deny-all, which no longer exists',
     },
     'its policy is gone': {
       given: world(ofPolicy, object('NetworkPolicy', 'other/allow')),
-      says: 'address set allow.shop.ingress.allow.IPv4.0 belongs to NetworkPolicy shop/allow, which no longer exists',
+      summary:
+        'address set allow.shop.ingress.allow.IPv4.0 belongs to NetworkPolicy shop/allow, which no longer exists',
     },
     'only ACLs of the same dead policy name it': {
       given: world(
@@ -209,7 +212,8 @@ testRule(rule, {
         group('allow.shop', { np: 'shop/allow' }),
         aclNaming('allow.shop.ingress.allow.IPv4.0', 'allow.shop'),
       ),
-      says: 'address set allow.shop.ingress.allow.IPv4.0 belongs to NetworkPolicy shop/allow, which no longer exists',
+      summary:
+        'address set allow.shop.ingress.allow.IPv4.0 belongs to NetworkPolicy shop/allow, which no longer exists',
     },
     'only ACLs of another dead group name it': {
       given: world(
@@ -217,23 +221,27 @@ testRule(rule, {
         group('ovn.sg.db', { type: 'security_group', sg: 'db' }),
         aclNaming('ovn.sg.web.associated.v4', 'ovn.sg.db'),
       ),
-      says: 'address set ovn.sg.web.associated.v4 belongs to SecurityGroup web, which no longer exists',
+      summary:
+        'address set ovn.sg.web.associated.v4 belongs to SecurityGroup web, which no longer exists',
     },
     'only a router policy of the same dead subnet names it': {
       given: world(ofUnderlay, router, underlayPolicy()),
-      says: 'address set legacy.u2o_exclude_ip.ip4 belongs to Subnet legacy, which no longer exists',
+      summary:
+        'address set legacy.u2o_exclude_ip.ip4 belongs to Subnet legacy, which no longer exists',
     },
     'its pool is gone': {
       given: world(ofPool, object('IPPool', 'front')),
-      says: 'address set front.pool belongs to IPPool front-pool, which no longer exists',
+      summary: 'address set front.pool belongs to IPPool front-pool, which no longer exists',
     },
     'its VPC is gone': {
       given: world(ofVpc),
-      says: 'address set tenant.a.u2o_overlay_cidrs.ip4 belongs to Vpc tenant-a, which no longer exists',
+      summary:
+        'address set tenant.a.u2o_overlay_cidrs.ip4 belongs to Vpc tenant-a, which no longer exists',
     },
     'its egress gateway is gone': {
       given: world(ofGateway),
-      says: 'address set VEG.9c815f557c4d.ipv4 belongs to VpcEgressGateway edge/out, which no longer exists',
+      summary:
+        'address set VEG.9c815f557c4d.ipv4 belongs to VpcEgressGateway edge/out, which no longer exists',
     },
   },
 });

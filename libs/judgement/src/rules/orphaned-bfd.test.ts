@@ -78,15 +78,16 @@ testRule(rule, {
   violation: {
     'its gateway is gone': {
       given: world(session(), object('VpcEgressGateway', 'shop/other')),
-      says,
+      summary: says,
     },
     'gateways are not installed any more': {
       given: world(session()).notInstalled('VpcEgressGateway'),
-      says,
+      summary: says,
     },
     'its NAT gateway is gone': {
       given: world(session({ vendor: 'kube-ovn', 'vpc-nat-gateway': 'gw', af: '4' })),
-      says: 'the BFD session to 10.60.0.9 on bfd@blue is of VpcNatGateway gw, which no longer exists',
+      summary:
+        'the BFD session to 10.60.0.9 on bfd@blue is of VpcNatGateway gw, which no longer exists',
     },
   },
 });

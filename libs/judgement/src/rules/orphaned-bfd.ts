@@ -49,7 +49,7 @@ export default defineRule({
       );
 
     return violation({
-      says: `the BFD session to ${String(session.object['dst_ip'])} on ${String(session.object['logical_port'])} is of ${named[0]!.kind} ${named[0]!.key}, which no longer exists`,
+      summary: `the BFD session to ${String(session.object['dst_ip'])} on ${String(session.object['logical_port'])} is of ${named[0]!.kind} ${named[0]!.key}, which no longer exists`,
       owner,
       proof: [
         ...named.map(({ kind, key }) => absent(kind, key)),

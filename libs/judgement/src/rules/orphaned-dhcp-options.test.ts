@@ -102,15 +102,15 @@ testRule(rule, {
         logicalSwitch('web'),
         port('a.b', { ls: 'web' }),
       ),
-      says: 'DHCP options 10.50.0.0/24 are of Subnet web, which has no IPv4 addresses any more',
+      summary: 'DHCP options 10.50.0.0/24 are of Subnet web, which has no IPv4 addresses any more',
     },
     'its subnet is gone': {
       given: world(options(), object('Subnet', 'other'), logicalSwitch(), port()),
-      says: 'DHCP options 10.50.0.0/24 are of Subnet web, which no longer exists',
+      summary: 'DHCP options 10.50.0.0/24 are of Subnet web, which no longer exists',
     },
     "one port's own options are left as well": {
       given: world(ofPort),
-      says: 'DHCP options 10.50.0.0/24 are of port web-0.shop, which no longer exists',
+      summary: 'DHCP options 10.50.0.0/24 are of port web-0.shop, which no longer exists',
     },
     "one port's own options are left while its subnet lives": {
       given: world(
@@ -119,11 +119,11 @@ testRule(rule, {
         logicalSwitch('web'),
         port('web-1.shop', { ls: 'web' }),
       ),
-      says: 'DHCP options 10.50.0.0/24 are of port web-0.shop, which no longer exists',
+      summary: 'DHCP options 10.50.0.0/24 are of port web-0.shop, which no longer exists',
     },
     'its subnet is gone, its port is kept elsewhere without them': {
       given: world(ofPort, logicalSwitch(), port()),
-      says: 'DHCP options 10.50.0.0/24 are of Subnet web, which no longer exists',
+      summary: 'DHCP options 10.50.0.0/24 are of Subnet web, which no longer exists',
     },
   },
 });

@@ -37,15 +37,15 @@ export default defineRule({
     const living = left.users.find(({ kind, key }) => view.presence(kind, key) !== 'absent');
     if (living !== undefined)
       return unknown(
-        `${left.says}, but ${living.kind} ${living.key} exists or may exist, and may still get it`,
+        `${left.reason}, but ${living.kind} ${living.key} exists or may exist, and may still get it`,
       );
     const owner = view.ownership(options);
     if (owner.verdict !== 'candidate') return healthy;
     const user = view.referrers(options)[0];
-    if (user) return unknown(`${left.says}, yet port ${user.name} uses its DHCP options`);
+    if (user) return unknown(`${left.reason}, yet port ${user.name} uses its DHCP options`);
 
     return violation({
-      says: `DHCP options ${String(options.object['cidr'] ?? '')} are of ${left.of}`,
+      summary: `DHCP options ${String(options.object['cidr'] ?? '')} are of ${left.of}`,
       owner,
       proof: [
         ...left.proof,
@@ -68,7 +68,7 @@ type User = { readonly kind: (typeof USERS)[number]; readonly key: string };
 /** What the options were for, and why they are for nothing any more. */
 interface Left {
   readonly of: string;
-  readonly says: string;
+  readonly reason: string;
   /** Who may still get them. */
   readonly users: readonly User[];
   readonly proof: readonly Fact[];
@@ -81,7 +81,7 @@ function leftOf(options: Entity<'DHCP_Options'>, view: Consulted): Left | undefi
     const users = usersOf(port);
     return {
       of: `port ${port}, which no longer exists`,
-      says: `port ${port} does not exist`,
+      reason: `port ${port} does not exist`,
       users,
       proof: [
         absentRow('Logical_Switch_Port', port),
@@ -95,7 +95,7 @@ function leftOf(options: Entity<'DHCP_Options'>, view: Consulted): Left | undefi
     return undefined;
   return {
     of: `Subnet ${subnet}, which no longer exists`,
-    says: `neither Subnet nor switch ${subnet} exists`,
+    reason: `neither Subnet nor switch ${subnet} exists`,
     users: [],
     proof: [absent('Subnet', subnet), absentRow('Logical_Switch', subnet)],
   };
@@ -115,10 +115,10 @@ function ofFormerFamily(
   if (family === undefined || [undefined, family].some((it) => families.includes(it)))
     return undefined;
   if (isBeingDeleted(subnet)) return undefined;
-  const says = `Subnet ${subnet.name} has no IPv${family} addresses`;
+  const reason = `Subnet ${subnet.name} has no IPv${family} addresses`;
   return {
     of: `Subnet ${subnet.name}, which has no IPv${family} addresses any more`,
-    says,
+    reason,
     users: [],
     proof: [present(subnet), value(subnet, 'spec.cidrBlock', subnet.object.spec!.cidrBlock!)],
   };

@@ -54,7 +54,7 @@ testRule(rule, {
   violation: {
     'its Vpc and its router are gone': {
       given: world(group(), object('Vpc', 'red'), row('Logical_Router', 'red', {})),
-      says,
+      summary: says,
     },
   },
 });

@@ -37,7 +37,7 @@ export default defineRule({
       );
 
     return violation({
-      says: `HA chassis group ${group.name} was made for Vpc ${vpc}, which no longer exists`,
+      summary: `HA chassis group ${group.name} was made for Vpc ${vpc}, which no longer exists`,
       owner,
       proof: [
         absent('Vpc', vpc),

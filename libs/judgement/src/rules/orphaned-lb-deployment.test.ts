@@ -30,12 +30,13 @@ testRule(rule, {
   violation: {
     'its Service is of another type now': {
       given: world(deployment(), ofType('ClusterIP')),
-      says: 'Deployment shop/lb-svc-web was made for Service shop/web, which is of type ClusterIP now',
+      summary:
+        'Deployment shop/lb-svc-web was made for Service shop/web, which is of type ClusterIP now',
       concerns: ['web'],
     },
     'its Service is gone': {
       given: world(deployment(), object('Service', 'other/web')),
-      says: 'Deployment shop/lb-svc-web was made for Service shop/web, which no longer exists',
+      summary: 'Deployment shop/lb-svc-web was made for Service shop/web, which no longer exists',
     },
   },
 });

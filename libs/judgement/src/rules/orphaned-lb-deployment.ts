@@ -38,13 +38,13 @@ export default defineRule({
     const type = found?.object.spec?.type ?? LOAD_BALANCER;
     if (found && type !== LOAD_BALANCER)
       return violation({
-        says: `Deployment ${keyOf(deployment)} was made for Service ${key}, which is of type ${type} now`,
+        summary: `Deployment ${keyOf(deployment)} was made for Service ${key}, which is of type ${type} now`,
         concerns: [found],
         proof: [value(found, 'spec.type', type), its, unchanged(deployment)],
       });
     if (view.presence('Service', key) !== 'absent') return healthy;
     return violation({
-      says: `Deployment ${keyOf(deployment)} was made for Service ${key}, which no longer exists`,
+      summary: `Deployment ${keyOf(deployment)} was made for Service ${key}, which no longer exists`,
       proof: [absent('Service', key), its, unchanged(deployment)],
     });
   },

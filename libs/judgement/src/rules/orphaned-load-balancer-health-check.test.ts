@@ -94,23 +94,24 @@ testRule(rule, {
   violation: {
     'the address is gone': {
       given: world(check(), balancer()),
-      says,
+      summary: says,
       concerns: ['vpc-blue-tcp-load'],
     },
     'its balancer has no key, as before v1.15: nothing is removed': {
       given: world(check(), keyless, blue),
-      says,
+      summary: says,
       concerns: ['vpc-blue-tcp-load'],
       noRemedy: true,
     },
-    'no address is left': { given: world(check(), balancer({})), says },
+    'no address is left': { given: world(check(), balancer({})), summary: says },
     'only another protocol is asked for': {
       given: world(check(), balancer(), service('10.96.0.1', 80, 'UDP')),
-      says,
+      summary: says,
     },
     'an address of IPv6': {
       given: world(check('[fd00:96::1]:80'), balancer({ '[fd00:96::2]:80': '' })),
-      says: 'load balancer vpc-blue-tcp-load has a health check of [fd00:96::1]:80/tcp, an address it does not have',
+      summary:
+        'load balancer vpc-blue-tcp-load has a health check of [fd00:96::1]:80/tcp, an address it does not have',
     },
   },
 });

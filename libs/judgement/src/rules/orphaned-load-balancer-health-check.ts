@@ -47,7 +47,7 @@ export default defineRule({
     if (view.has(claimsByVip, key) || requestedByRouterRule(split, protocol, view)) return healthy;
 
     return violation({
-      says: `load balancer ${balancer.name} has a health check of ${vip}/${protocol}, an address it does not have`,
+      summary: `load balancer ${balancer.name} has a health check of ${vip}/${protocol}, an address it does not have`,
       owner,
       concerns: [balancer],
       proof: [

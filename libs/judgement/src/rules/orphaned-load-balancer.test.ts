@@ -135,15 +135,16 @@ testRule(rule, {
   violation: {
     'its rule is gone': {
       given: world(onRouter, eip, ofRule, object('OvnDnatRule', 'other')),
-      says: 'load balancer web-dnat was made for OvnDnatRule web-dnat, which no longer exists',
+      summary: 'load balancer web-dnat was made for OvnDnatRule web-dnat, which no longer exists',
     },
     'its rule is gone and took the vips along': {
       given: world(onRouter, balancer('web-dnat')),
-      says: 'load balancer web-dnat was made for OvnDnatRule web-dnat, which no longer exists',
+      summary: 'load balancer web-dnat was made for OvnDnatRule web-dnat, which no longer exists',
     },
     'its rule was deleted as Kube-OVN does it': {
       given: world(balancer('web-dnat'), object('OvnDnatRule', 'other')),
-      says: 'load balancer web-dnat has no entry, no router or switch has it, and no OvnDnatRule of its name exists',
+      summary:
+        'load balancer web-dnat has no entry, no router or switch has it, and no OvnDnatRule of its name exists',
       noRemedy: true,
     },
     'its rule had both families, and its address serves others by other ports': {
@@ -156,17 +157,17 @@ testRule(rule, {
         ruleOf('OvnDnatRule', '81'),
         { ...ruleOf('OvnSnatRule'), name: 'snat' },
       ),
-      says: 'load balancer web-dnat was made for OvnDnatRule web-dnat, which no longer exists',
+      summary: 'load balancer web-dnat was made for OvnDnatRule web-dnat, which no longer exists',
     },
     'its VPC is gone': {
       given: world(ofVpc(), object('Vpc', 'other')),
-      says: 'load balancer vpc-tenant-tcp-load was made for Vpc tenant, which no longer exists',
+      summary: 'load balancer vpc-tenant-tcp-load was made for Vpc tenant, which no longer exists',
     },
     'its VPC is gone, the balancer with affinity': {
       given: world(
         ofVpc('vpc-a-b-udp-sess-load', { protocol: 'udp', options: { affinity_timeout: '10800' } }),
       ),
-      says: 'load balancer vpc-a-b-udp-sess-load was made for Vpc a-b, which no longer exists',
+      summary: 'load balancer vpc-a-b-udp-sess-load was made for Vpc a-b, which no longer exists',
     },
     'its health checks go with it': {
       given: world(
@@ -184,7 +185,7 @@ testRule(rule, {
           ],
         }),
       ),
-      says: 'load balancer vpc-tenant-tcp-load was made for Vpc tenant, which no longer exists',
+      summary: 'load balancer vpc-tenant-tcp-load was made for Vpc tenant, which no longer exists',
       concerns: ['check'],
     },
   },

@@ -76,7 +76,7 @@ export default defineRule({
 
     const gone = vpc === undefined ? absent('OvnDnatRule', balancer.name) : absent('Vpc', vpc);
     return violation({
-      says: `load balancer ${balancer.name} was made for ${vpc === undefined ? `OvnDnatRule ${balancer.name}` : `Vpc ${vpc}`}, which no longer exists`,
+      summary: `load balancer ${balancer.name} was made for ${vpc === undefined ? `OvnDnatRule ${balancer.name}` : `Vpc ${vpc}`}, which no longer exists`,
       owner,
       concerns: view.related(healthChecksByHolder, balancer.uid),
       proof: [
@@ -107,7 +107,7 @@ const leadsNowhere = (
 
 const emptied = (balancer: Entity<'Load_Balancer'>, owner: Ownership): Verdict =>
   violation({
-    says: `load balancer ${balancer.name} has no entry, no router or switch has it, and no OvnDnatRule of its name exists`,
+    summary: `load balancer ${balancer.name} has no entry, no router or switch has it, and no OvnDnatRule of its name exists`,
     owner,
     proof: [
       absent('OvnDnatRule', balancer.name),

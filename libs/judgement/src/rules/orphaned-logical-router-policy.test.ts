@@ -220,7 +220,8 @@ testRule(rule, {
   violation: {
     'its subnet is gone': {
       given: world(router, toSubnet, object('Subnet', 'other')),
-      says: 'router policy 31000 "ip4.dst == 10.17.0.0/20" was made for Subnet apps, which no longer exists',
+      summary:
+        'router policy 31000 "ip4.dst == 10.17.0.0/20" was made for Subnet apps, which no longer exists',
     },
     'its subnet is gone, whose switch has only the end of its router': {
       given: world(
@@ -233,7 +234,8 @@ testRule(rule, {
           options: { 'router-port': 'ovn-cluster-apps' },
         }),
       ),
-      says: 'router policy 31000 "ip4.dst == 10.17.0.0/20" was made for Subnet apps, which no longer exists',
+      summary:
+        'router policy 31000 "ip4.dst == 10.17.0.0/20" was made for Subnet apps, which no longer exists',
     },
     'a Subnet of another Vpc has the block': {
       given: world(
@@ -241,19 +243,23 @@ testRule(rule, {
         toSubnet,
         object('Subnet', 'other', { spec: { vpc: 'tenant', cidrBlock: '10.17.0.0/20' } }),
       ),
-      says: 'router policy 31000 "ip4.dst == 10.17.0.0/20" was made for Subnet apps, which no longer exists',
+      summary:
+        'router policy 31000 "ip4.dst == 10.17.0.0/20" was made for Subnet apps, which no longer exists',
     },
     'its node is gone': {
       given: world(router, toNode, object('Node', 'worker-2')),
-      says: 'router policy 30000 "ip4.dst == 192.168.10.11" was made for Node worker-1, which no longer exists',
+      summary:
+        'router policy 30000 "ip4.dst == 192.168.10.11" was made for Node worker-1, which no longer exists',
     },
     'its node is gone, its subnet is not': {
       given: world(router, fromSubnetOnNode, object('Subnet', 'apps')),
-      says: 'router policy 29000 "ip4.src == $apps.worker.1_ip4" was made for Node worker-1, which no longer exists',
+      summary:
+        'router policy 29000 "ip4.src == $apps.worker.1_ip4" was made for Node worker-1, which no longer exists',
     },
     'its node, which asked its local DNS by it, is gone': {
       given: world(router, localDns, object('Node', 'worker-2')),
-      says: 'router policy 30000 "ip4.src == $node.worker.1_ip4 && ip4.dst == 169.254.25.10" was made for Node worker-1, which no longer exists',
+      summary:
+        'router policy 30000 "ip4.src == $node.worker.1_ip4 && ip4.dst == 169.254.25.10" was made for Node worker-1, which no longer exists',
     },
     'its underlay, whose Services OVN does not balance, is gone': {
       given: world(
@@ -266,27 +272,33 @@ testRule(rule, {
         }),
         object('Node', 'worker-1'),
       ),
-      says: 'router policy 29400 "ip4.src == $apps.worker.1_ip4 && ip4.dst == 10.96.0.0/12" was made for Subnet apps, which no longer exists',
+      summary:
+        'router policy 29400 "ip4.src == $apps.worker.1_ip4 && ip4.dst == 10.96.0.0/12" was made for Subnet apps, which no longer exists',
     },
     'its underlay, which stayed in itself, is gone': {
       given: world(router, staysInUnderlay),
-      says: 'router policy 30060 "ip4.src == 10.80.0.0/24 && ip4.dst == 10.80.0.0/24" was made for Subnet legacy, which no longer exists',
+      summary:
+        'router policy 30060 "ip4.src == 10.80.0.0/24 && ip4.dst == 10.80.0.0/24" was made for Subnet legacy, which no longer exists',
     },
     'its underlay, which overlays reached, is gone': {
       given: world(router, toUnderlay),
-      says: 'router policy 29400 "ip4.src == $ovn.cluster.u2o_overlay_cidrs.ip4 && ip4.dst == 10.80.0.0/24" was made for Subnet legacy, which no longer exists',
+      summary:
+        'router policy 29400 "ip4.src == $ovn.cluster.u2o_overlay_cidrs.ip4 && ip4.dst == 10.80.0.0/24" was made for Subnet legacy, which no longer exists',
     },
     'its subnet is gone, its node is not': {
       given: world(router, fromSubnetOnNode, object('Node', 'worker-1')),
-      says: 'router policy 29000 "ip4.src == $apps.worker.1_ip4" was made for Subnet apps, which no longer exists',
+      summary:
+        'router policy 29000 "ip4.src == $apps.worker.1_ip4" was made for Subnet apps, which no longer exists',
     },
     'a Vpc asks for the same match at another priority': {
       given: world(router, toSubnet, requests(30999, 'ip4.dst == 10.17.0.0/20')),
-      says: 'router policy 31000 "ip4.dst == 10.17.0.0/20" was made for Subnet apps, which no longer exists',
+      summary:
+        'router policy 31000 "ip4.dst == 10.17.0.0/20" was made for Subnet apps, which no longer exists',
     },
     'its NAT gateway is gone': {
       given: world(router, natGateway),
-      says: 'router policy 29200 "ip4.src == 10.50.0.0/24" was made for VpcNatGateway gw, which no longer exists',
+      summary:
+        'router policy 29200 "ip4.src == 10.50.0.0/24" was made for VpcNatGateway gw, which no longer exists',
     },
     'a Subnet whose name is the same in OVN lives, and no Node of that name does': {
       given: world(
@@ -298,7 +310,8 @@ testRule(rule, {
         object('Subnet', 'team-web'),
         object('Node', 'worker-2'),
       ),
-      says: 'router policy 29000 "ip4.src == $team.web.worker.1_ip4" was made for Subnet team.web, which no longer exists',
+      summary:
+        'router policy 29000 "ip4.src == $team.web.worker.1_ip4" was made for Subnet team.web, which no longer exists',
     },
     'a NAT gateway of another Vpc has the network': {
       given: world(
@@ -308,7 +321,8 @@ testRule(rule, {
           spec: { vpc: 'tenant', internalCIDRs: ['10.50.0.0/24'] },
         }),
       ),
-      says: 'router policy 29200 "ip4.src == 10.50.0.0/24" was made for VpcNatGateway gw, which no longer exists',
+      summary:
+        'router policy 29200 "ip4.src == 10.50.0.0/24" was made for VpcNatGateway gw, which no longer exists',
     },
     'its NAT gateway is gone, and the Subnet that it served is not': {
       given: world(
@@ -320,11 +334,13 @@ testRule(rule, {
           spec: { vpc: 'ovn-cluster', internalSubnets: ['other'] },
         }),
       ),
-      says: 'router policy 29200 "ip4.src == 10.50.0.0/24" was made for VpcNatGateway gw, which no longer exists',
+      summary:
+        'router policy 29200 "ip4.src == 10.50.0.0/24" was made for VpcNatGateway gw, which no longer exists',
     },
     'its egress gateway is gone': {
       given: world(router, egressGateway),
-      says: 'router policy 29100 "ip4.src == $VEG.9c815f557c4d_ip4" was made for VpcEgressGateway edge/out, which no longer exists',
+      summary:
+        'router policy 29100 "ip4.src == $VEG.9c815f557c4d_ip4" was made for VpcEgressGateway edge/out, which no longer exists',
     },
   },
 });

@@ -51,7 +51,7 @@ export default defineRule({
       );
 
     return violation({
-      says: `router policy ${priority} "${match}" was made for ${gone.kind} ${gone.key}, which no longer exists`,
+      summary: `router policy ${priority} "${match}" was made for ${gone.kind} ${gone.key}, which no longer exists`,
       owner,
       proof: [
         absent(gone.kind, gone.key),

@@ -162,11 +162,12 @@ testRule(rule, {
         logicalSwitch('db'),
         peer('db-tenant', 'tenant-db', 'db'),
       ),
-      says: 'router port tenant-web leads to Subnet web, which no longer exists',
+      summary: 'router port tenant-web leads to Subnet web, which no longer exists',
     },
     'it is half of a peering with a VPC that is gone': {
       given: world(router, toOther, object('Vpc', 'tenant')),
-      says: 'router port tenant-other leads to Vpc other, with which Vpc tenant asks for no peering',
+      summary:
+        'router port tenant-other leads to Vpc other, with which Vpc tenant asks for no peering',
     },
     'it is half of a peering that neither VPC asks for': {
       given: world(
@@ -175,11 +176,12 @@ testRule(rule, {
         object('Vpc', 'tenant', { spec: { vpcPeerings: [{ remoteVpc: 'third' }] } }),
         object('Vpc', 'other', { spec: {}, status: { vpcPeerings: ['third'] } }),
       ),
-      says: 'router port tenant-other leads to Vpc other, with which Vpc tenant asks for no peering',
+      summary:
+        'router port tenant-other leads to Vpc other, with which Vpc tenant asks for no peering',
     },
     'its subnet has dashes in its name': {
       given: world(router, port('tenant-web-front')),
-      says: 'router port tenant-web-front leads to Subnet web-front, which no longer exists',
+      summary: 'router port tenant-web-front leads to Subnet web-front, which no longer exists',
     },
   },
 });

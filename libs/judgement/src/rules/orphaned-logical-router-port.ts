@@ -71,7 +71,7 @@ export default defineRule({
       );
 
     return violation({
-      says: `router port ${port.name} leads to ${end.says}`,
+      summary: `router port ${port.name} leads to ${end.destination}`,
       owner,
       proof: [
         absent('Subnet', other),
@@ -96,7 +96,7 @@ type Consulted = View<'Vpc' | 'OvnEip' | 'Logical_Router_Port'>;
 
 /** Where the port leads, and why there is nothing. */
 interface End {
-  readonly says: string;
+  readonly destination: string;
   readonly isGone: string;
   readonly proof: readonly Fact[];
 }
@@ -107,7 +107,7 @@ function toSubnet(port: Port, router: string, subnet: string, view: Consulted): 
     view.get('Vpc', router)?.object.spec?.extraExternalSubnets?.includes(subnet) === true;
   if (isExternal || view.get('Vpc', subnet)) return undefined;
   return {
-    says: `Subnet ${subnet}, which no longer exists`,
+    destination: `Subnet ${subnet}, which no longer exists`,
     isGone: `neither Subnet nor switch ${subnet} exists`,
     proof: [absent('Vpc', subnet)],
   };
@@ -121,7 +121,7 @@ function toPeer(port: Port, router: string, remote: string, view: Consulted): En
   if (port.object.peer !== half || isWanted || view.get('OvnEip', port.name)) return undefined;
   if (view.presence('Logical_Router_Port', half) !== 'absent') return undefined;
   return {
-    says: `Vpc ${remote}, with which Vpc ${router} asks for no peering`,
+    destination: `Vpc ${remote}, with which Vpc ${router} asks for no peering`,
     isGone: `there is no router port ${half}`,
     proof: [
       absentRow('Logical_Router_Port', half),

@@ -33,7 +33,8 @@ testRule(rule, {
   violation: {
     'Kube-OVN was taken away': {
       given: world(router()),
-      says: 'router tenant is of Vpc tenant, which no longer exists, and no Kube-OVN controller is left to remove it',
+      summary:
+        'router tenant is of Vpc tenant, which no longer exists, and no Kube-OVN controller is left to remove it',
     },
   },
 });

@@ -231,7 +231,7 @@ testRule(rule, {
         port('mcast-querier.apps', { external_ids: ids({ pod: 'default/mcast-querier.apps' }) }),
         object('Subnet', 'apps', { spec: {}, status: { mcastQuerierIP: '' } }),
       ),
-      says: 'port mcast-querier.apps serves default/mcast-querier.apps, which no longer exists',
+      summary: 'port mcast-querier.apps serves default/mcast-querier.apps, which no longer exists',
     },
     'the dead chassis of a node that is gone holds its port up': {
       given: world(
@@ -241,7 +241,8 @@ testRule(rule, {
         port('web-0.shop', { up: true }),
         binding('web-0.shop', 'edge-1'),
       ),
-      says: 'port web-0.shop serves shop/web-0, which no longer exists; it counts as up, yet it is bound on the silent chassis of node edge-1, which does not exist',
+      summary:
+        'port web-0.shop serves shop/web-0, which no longer exists; it counts as up, yet it is bound on the silent chassis of node edge-1, which does not exist',
       noRemedy: true,
     },
     'its port counts as up, and no chassis has bound it': {
@@ -252,24 +253,25 @@ testRule(rule, {
         port('web-0.shop', { up: true }),
         binding('web-0.shop', ''),
       ),
-      says: 'port web-0.shop serves shop/web-0, which no longer exists; it counts as up, yet no chassis has bound it',
+      summary:
+        'port web-0.shop serves shop/web-0, which no longer exists; it counts as up, yet no chassis has bound it',
       noRemedy: true,
     },
     'nothing claims it': {
       given: world(apps, port(), pod('shop/web-1'), pod('other/web-0')),
-      says: 'port web-0.shop serves shop/web-0, which no longer exists',
+      summary: 'port web-0.shop serves shop/web-0, which no longer exists',
     },
     'KubeVirt is not installed': {
       given: world(apps, port()).notInstalled('VirtualMachine', 'VirtualMachineInstance'),
-      says: 'port web-0.shop serves shop/web-0, which no longer exists',
+      summary: 'port web-0.shop serves shop/web-0, which no longer exists',
     },
     'its set was scaled below the ordinal': {
       given: world(apps, port('web-2.shop'), statefulSet('shop/web', 2)),
-      says: 'port web-2.shop serves shop/web-2, which no longer exists',
+      summary: 'port web-2.shop serves shop/web-2, which no longer exists',
     },
     'its address record is being deleted: the controller is to remove the port': {
       given: world(apps, port(), going('web-0.shop')),
-      says: 'port web-0.shop serves shop/web-0, which no longer exists',
+      summary: 'port web-0.shop serves shop/web-0, which no longer exists',
       concerns: ['web-0.shop'],
       noRemedy: true,
     },
@@ -281,12 +283,12 @@ testRule(rule, {
         pod('shop/web-1'),
         object('OvnFip', 'f', { spec: { v4Ip: '10.17.0.10' } }),
       ),
-      says: 'port web-0.shop serves shop/web-0, which no longer exists',
+      summary: 'port web-0.shop serves shop/web-0, which no longer exists',
       action: 'delete-logical-switch-port',
     },
     'its node is gone': {
       given: world(apps, port('node-edge-1.dc2', { external_ids: ids({}) })),
-      says: 'port node-edge-1.dc2 serves node-edge-1.dc2, which no longer exists',
+      summary: 'port node-edge-1.dc2 serves node-edge-1.dc2, which no longer exists',
     },
   },
 });

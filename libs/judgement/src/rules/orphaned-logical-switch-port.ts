@@ -106,7 +106,7 @@ const orphaned = (
   { owner, ip, claims, dead }: Evidence,
 ): Verdict =>
   violation({
-    says: `port ${port.name} serves ${servedBy(port)}, which no longer exists${dead ? `; it counts as up, yet ${dead.says}` : ''}`,
+    summary: `port ${port.name} serves ${servedBy(port)}, which no longer exists${dead ? `; it counts as up, yet ${dead.clause}` : ''}`,
     owner,
     concerns: ip ? [ip] : [],
     proof: [

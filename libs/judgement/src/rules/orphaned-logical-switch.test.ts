@@ -36,11 +36,13 @@ testRule(rule, {
   violation: {
     'Kube-OVN was taken away': {
       given: world(logicalSwitch()),
-      says: 'switch apps is of Subnet apps, which no longer exists, and no Kube-OVN controller is left to remove it',
+      summary:
+        'switch apps is of Subnet apps, which no longer exists, and no Kube-OVN controller is left to remove it',
     },
     'so were its definitions': {
       given: world(logicalSwitch()).notInstalled('Subnet'),
-      says: 'switch apps is of Subnet apps, which no longer exists, and no Kube-OVN controller is left to remove it',
+      summary:
+        'switch apps is of Subnet apps, which no longer exists, and no Kube-OVN controller is left to remove it',
     },
   },
 });

@@ -67,11 +67,12 @@ testRule(rule, {
   violation: {
     'its group is gone': {
       given: world(meter(), band, other, object('NetworkPolicy', 'shop/other')),
-      says,
+      summary: says,
     },
     'that of the other direction': {
       given: world(meter('deny.web.shop_from-lport_meter')),
-      says: 'meter deny.web.shop_from-lport_meter is of port group deny.web.shop, which no longer exists',
+      summary:
+        'meter deny.web.shop_from-lport_meter is of port group deny.web.shop, which no longer exists',
     },
   },
 });

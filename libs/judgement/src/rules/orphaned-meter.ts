@@ -38,7 +38,7 @@ export default defineRule({
       return unknown(`there is no port group ${group}, yet ${user} names its meter ${meter.name}`);
 
     return violation({
-      says: `meter ${meter.name} is of port group ${group}, which no longer exists`,
+      summary: `meter ${meter.name} is of port group ${group}, which no longer exists`,
       owner,
       proof: [
         absentRow('Port_Group', group),

@@ -41,7 +41,8 @@ testRule(rule, {
   violation: {
     'its gateway is gone': {
       given: world(set(), object('VpcNatGateway', 'vpc-nat-gw-edge')),
-      says: 'StatefulSet kube-system/vpc-nat-gw-edge was made for VpcNatGateway edge, which no longer exists',
+      summary:
+        'StatefulSet kube-system/vpc-nat-gw-edge was made for VpcNatGateway edge, which no longer exists',
     },
     'its gateway is gone, and the prefix of its name was changed': {
       given: world(
@@ -51,7 +52,7 @@ testRule(rule, {
           'nat/nat-edge',
         ),
       ),
-      says: 'StatefulSet nat/nat-edge was made for VpcNatGateway edge, which no longer exists',
+      summary: 'StatefulSet nat/nat-edge was made for VpcNatGateway edge, which no longer exists',
     },
   },
 });

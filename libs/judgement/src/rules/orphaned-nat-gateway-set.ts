@@ -33,7 +33,7 @@ export default defineRule({
     if ((set.object.metadata.ownerReferences ?? []).length > 0) return healthy;
     if (view.presence('VpcNatGateway', gateway) !== 'absent') return healthy;
     return violation({
-      says: `StatefulSet ${keyOf(set)} was made for VpcNatGateway ${gateway}, which no longer exists`,
+      summary: `StatefulSet ${keyOf(set)} was made for VpcNatGateway ${gateway}, which no longer exists`,
       proof: [
         absent('VpcNatGateway', gateway),
         value(set, `spec.template.metadata.annotations[${GATEWAY}]`, gateway),

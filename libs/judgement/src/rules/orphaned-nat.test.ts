@@ -211,16 +211,19 @@ testRule(rule, {
         e2,
         fip('other', 'e2', { v4Eip: '198.51.100.12', v4Ip: '10.60.0.9' }),
       ),
-      says: 'NAT dnat_and_snat 198.51.100.11 for 10.60.0.2 is asked for by no OvnFip, OvnSnatRule or pod, though 198.51.100.11 is the address of OvnEip e1',
+      summary:
+        'NAT dnat_and_snat 198.51.100.11 for 10.60.0.2 is asked for by no OvnFip, OvnSnatRule or pod, though 198.51.100.11 is the address of OvnEip e1',
       concerns: ['e1'],
     },
     'its OvnFip is gone, and its IPv6 half is left': {
       given: world(router, half, unused()),
-      says: 'NAT dnat_and_snat fd00:1::11 for fd00::2 is asked for by no OvnFip, OvnSnatRule or pod, though fd00:1::11 is the address of OvnEip e1',
+      summary:
+        'NAT dnat_and_snat fd00:1::11 for fd00::2 is asked for by no OvnFip, OvnSnatRule or pod, though fd00:1::11 is the address of OvnEip e1',
     },
     'its OvnFip is gone, and the OvnEip of its IPv6 half': {
       given: world(router, marked),
-      says: 'NAT dnat_and_snat fd00:1::11 for fd00::2 is asked for by no OvnFip, OvnSnatRule or pod, though its option staleless is what Kube-OVN writes for an OvnFip',
+      summary:
+        'NAT dnat_and_snat fd00:1::11 for fd00::2 is asked for by no OvnFip, OvnSnatRule or pod, though its option staleless is what Kube-OVN writes for an OvnFip',
     },
     'a rule leads there that makes no NAT in OVN': {
       given: world(
@@ -229,11 +232,13 @@ testRule(rule, {
         object('IptablesDnatRule', 'd1', { spec: { internalIp: 'fd00::2' } }),
         object('SwitchLBRule', 's1', { spec: { vip: 'fd00::9', endpoints: ['fd00::2'] } }),
       ),
-      says: 'NAT dnat_and_snat fd00:1::11 for fd00::2 is asked for by no OvnFip, OvnSnatRule or pod, though its option staleless is what Kube-OVN writes for an OvnFip',
+      summary:
+        'NAT dnat_and_snat fd00:1::11 for fd00::2 is asked for by no OvnFip, OvnSnatRule or pod, though its option staleless is what Kube-OVN writes for an OvnFip',
     },
     'its OvnSnatRule is gone': {
       given: world(router, snat, e2),
-      says: 'NAT snat 198.51.100.12 for 10.60.0.0/24 is asked for by no OvnFip, OvnSnatRule or pod, though 198.51.100.12 is the address of OvnEip e2',
+      summary:
+        'NAT snat 198.51.100.12 for 10.60.0.0/24 is asked for by no OvnFip, OvnSnatRule or pod, though 198.51.100.12 is the address of OvnEip e2',
     },
     'its OvnEip serves another inner address now': {
       given: world(
@@ -242,7 +247,8 @@ testRule(rule, {
         e1,
         fip('f', 'e1', { v4Eip: '198.51.100.11', v4Ip: '10.60.0.3' }),
       ),
-      says: 'NAT dnat_and_snat 198.51.100.11 for 10.60.0.2 is asked for by no OvnFip, OvnSnatRule or pod, though 198.51.100.11 is the address of OvnEip e1',
+      summary:
+        'NAT dnat_and_snat 198.51.100.11 for 10.60.0.2 is asked for by no OvnFip, OvnSnatRule or pod, though 198.51.100.11 is the address of OvnEip e1',
     },
     'its OvnEip is used for another sort of NAT now': {
       given: world(
@@ -254,7 +260,8 @@ testRule(rule, {
           status: { v4Eip: '198.51.100.11', v4IpCidr: '10.60.0.2' },
         }),
       ),
-      says: 'NAT dnat_and_snat 198.51.100.11 for 10.60.0.2 is asked for by no OvnFip, OvnSnatRule or pod, though 198.51.100.11 is the address of OvnEip e1',
+      summary:
+        'NAT dnat_and_snat 198.51.100.11 for 10.60.0.2 is asked for by no OvnFip, OvnSnatRule or pod, though 198.51.100.11 is the address of OvnEip e1',
     },
     'Neutron took its MAC for one of its own': {
       given: world(
@@ -264,7 +271,8 @@ testRule(rule, {
         }),
         e1,
       ),
-      says: 'NAT dnat_and_snat 198.51.100.11 for 10.60.0.2 is asked for by no OvnFip, OvnSnatRule or pod, though 198.51.100.11 is the address of OvnEip e1',
+      summary:
+        'NAT dnat_and_snat 198.51.100.11 for 10.60.0.2 is asked for by no OvnFip, OvnSnatRule or pod, though 198.51.100.11 is the address of OvnEip e1',
     },
   },
 });

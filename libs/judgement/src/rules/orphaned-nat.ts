@@ -59,7 +59,7 @@ export default defineRule({
     if (!owner) return healthy;
 
     return violation({
-      says: `NAT ${type} ${external} for ${logical} is asked for by no OvnFip, OvnSnatRule or pod, though ${eip ? `${external} is the address of OvnEip ${eip.name}` : `its option ${OPTION} is what Kube-OVN writes for an OvnFip`}`,
+      summary: `NAT ${type} ${external} for ${logical} is asked for by no OvnFip, OvnSnatRule or pod, though ${eip ? `${external} is the address of OvnEip ${eip.name}` : `its option ${OPTION} is what Kube-OVN writes for an OvnFip`}`,
       owner,
       concerns: eip ? [eip] : [],
       proof: [

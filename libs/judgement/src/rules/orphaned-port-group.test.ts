@@ -200,27 +200,30 @@ testRule(rule, {
   violation: {
     'its subnet exists, and no node has the other half of its name': {
       given: world(ofSubnetAlone, object('Subnet', 'apps'), object('Node', 'worker-2')),
-      says: 'port group apps.worker.1 is of a Subnet on a Node that is called worker.1 in OVN, where - becomes ., and no such Node exists',
+      summary:
+        'port group apps.worker.1 is of a Subnet on a Node that is called worker.1 in OVN, where - becomes ., and no such Node exists',
     },
     'its subnet is gone as well, and no key names its node': {
       given: world(ofSubnetAlone),
-      says: 'port group apps.worker.1 belongs to Subnet apps, which no longer exists',
+      summary: 'port group apps.worker.1 belongs to Subnet apps, which no longer exists',
     },
     'the administrator’s policy is gone': {
       given: world(ofAdmin, {
         ...acl('deny.all', { tier: 1 }),
         name: 'anp/deny-all/ingress/IPv4/0',
       }),
-      says: 'port group deny.all belongs to AdminNetworkPolicy deny-all, which no longer exists',
+      summary: 'port group deny.all belongs to AdminNetworkPolicy deny-all, which no longer exists',
       concerns: ['anp/deny-all/ingress/IPv4/0'],
     },
     'the ClusterNetworkPolicy is gone, of whose name the key has dots for dashes, if any': {
       given: world(group('allow.dns', { cnp: 'allow.dns' })),
-      says: 'port group allow.dns belongs to a ClusterNetworkPolicy that is called allow.dns in OVN, where - becomes ., and no such policy exists',
+      summary:
+        'port group allow.dns belongs to a ClusterNetworkPolicy that is called allow.dns in OVN, where - becomes ., and no such policy exists',
     },
     'no ClusterNetworkPolicy is called so, with or without the prefix': {
       given: world(prefixed),
-      says: 'port group cnp1.dns belongs to a ClusterNetworkPolicy that is called cnp1.dns in OVN, where - becomes ., and no such policy exists',
+      summary:
+        'port group cnp1.dns belongs to a ClusterNetworkPolicy that is called cnp1.dns in OVN, where - becomes ., and no such policy exists',
       proof: [
         unclaimed('ClusterNetworkPolicy', 'metadata.name, with . for -', 'cnp1.dns'),
         unclaimed('ClusterNetworkPolicy', 'metadata.name, with . for -', '1.dns'),
@@ -230,11 +233,11 @@ testRule(rule, {
     },
     'the ClusterNetworkPolicy is gone, whose name can have been no other': {
       given: world(group('block', { cnp: 'block' })),
-      says: 'port group block belongs to ClusterNetworkPolicy block, which no longer exists',
+      summary: 'port group block belongs to ClusterNetworkPolicy block, which no longer exists',
     },
     'such policies are not even installed': {
       given: world(ofAdmin).notInstalled('AdminNetworkPolicy', 'ClusterNetworkPolicy'),
-      says: 'port group deny.all belongs to AdminNetworkPolicy deny-all, which no longer exists',
+      summary: 'port group deny.all belongs to AdminNetworkPolicy deny-all, which no longer exists',
     },
     'its policy is gone': {
       given: world(
@@ -243,12 +246,14 @@ testRule(rule, {
         object('NetworkPolicy', 'other/allow-web'),
         object('NetworkPolicy', 'shop/allow'),
       ),
-      says: 'port group allow.web.shop belongs to NetworkPolicy shop/allow-web, which no longer exists',
+      summary:
+        'port group allow.web.shop belongs to NetworkPolicy shop/allow-web, which no longer exists',
       concerns: ['acl of allow.web.shop'],
     },
     'its own ACLs name it': {
       given: world(ofPolicy, acl('allow.web.shop', { match: 'outport == @allow.web.shop && ip4' })),
-      says: 'port group allow.web.shop belongs to NetworkPolicy shop/allow-web, which no longer exists',
+      summary:
+        'port group allow.web.shop belongs to NetworkPolicy shop/allow-web, which no longer exists',
     },
     "ports of Kube-OVN's are still in it": {
       given: world(
@@ -256,31 +261,32 @@ testRule(rule, {
         logicalSwitch(),
         port('web-0.shop', { _port_groups: ['Port_Group:allow.web.shop'] }),
       ),
-      says: 'port group allow.web.shop belongs to NetworkPolicy shop/allow-web, which no longer exists',
+      summary:
+        'port group allow.web.shop belongs to NetworkPolicy shop/allow-web, which no longer exists',
     },
     'its node is gone': {
       given: world(ofNode, object('Node', 'worker-2'), object('Subnet', 'node')),
-      says: 'port group node.worker.1 belongs to Node worker-1, which no longer exists',
+      summary: 'port group node.worker.1 belongs to Node worker-1, which no longer exists',
     },
     'its node is gone, its subnet is not': {
       given: world(ofSubnetOnNode, object('Subnet', 'apps')),
-      says: 'port group apps.worker.1 belongs to Node worker-1, which no longer exists',
+      summary: 'port group apps.worker.1 belongs to Node worker-1, which no longer exists',
     },
     'its subnet is gone, its node is not': {
       given: world(ofSubnetOnNode, object('Node', 'worker-1')),
-      says: 'port group apps.worker.1 belongs to Subnet apps, which no longer exists',
+      summary: 'port group apps.worker.1 belongs to Subnet apps, which no longer exists',
     },
     'its router policy is as dead': {
       given: world(ofSubnetOnNode, object('Subnet', 'apps'), ...reroute('apps', 'worker-1')),
-      says: 'port group apps.worker.1 belongs to Node worker-1, which no longer exists',
+      summary: 'port group apps.worker.1 belongs to Node worker-1, which no longer exists',
     },
     'its security group is gone': {
       given: world(ofSecurityGroup, object('SecurityGroup', 'we.b')),
-      says: 'port group ovn.sg.web belongs to SecurityGroup web, which no longer exists',
+      summary: 'port group ovn.sg.web belongs to SecurityGroup web, which no longer exists',
     },
     'its rules are in the tier of security groups and may be of another': {
       given: world(ofSecurityGroup, acl('ovn.sg.web', { tier: 3 })),
-      says: 'port group ovn.sg.web belongs to SecurityGroup web, which no longer exists',
+      summary: 'port group ovn.sg.web belongs to SecurityGroup web, which no longer exists',
     },
     "its rules may be all that lets a pod's traffic through": {
       given: world(
@@ -291,7 +297,8 @@ testRule(rule, {
         secured(true, denyAll.uid),
         ...servedPod('shop/other-0'),
       ),
-      says: 'port group ovn.sg.web belongs to SecurityGroup web, which no longer exists; without its rules port web-0.shop, which is up and in ovn.sg.kubeovn_deny_all as well, gets through only what other groups let through',
+      summary:
+        'port group ovn.sg.web belongs to SecurityGroup web, which no longer exists; without its rules port web-0.shop, which is up and in ovn.sg.kubeovn_deny_all as well, gets through only what other groups let through',
       action: 'delete-port-group',
     },
     'the port in it is up, and nothing drops its traffic': {
@@ -303,21 +310,23 @@ testRule(rule, {
         secured(true),
         ...servedPod('shop/other-0'),
       ),
-      says: 'port group ovn.sg.web belongs to SecurityGroup web, which no longer exists',
+      summary: 'port group ovn.sg.web belongs to SecurityGroup web, which no longer exists',
       action: 'delete-port-group',
     },
     'the port in it is down': {
       given: world(ofSecurityGroup, denyAll, logicalSwitch(), secured(false, denyAll.uid)),
-      says: 'port group ovn.sg.web belongs to SecurityGroup web, which no longer exists',
+      summary: 'port group ovn.sg.web belongs to SecurityGroup web, which no longer exists',
       action: 'delete-port-group',
     },
     'its egress gateway is gone': {
       given: world(ofGateway, object('VpcEgressGateway', 'edge/other')),
-      says: 'port group VEG.9c815f557c4d belongs to VpcEgressGateway edge/out, which no longer exists',
+      summary:
+        'port group VEG.9c815f557c4d belongs to VpcEgressGateway edge/out, which no longer exists',
     },
     'its egress gateway cannot exist: the kind is not installed': {
       given: world(ofGateway).notInstalled('VpcEgressGateway'),
-      says: 'port group VEG.9c815f557c4d belongs to VpcEgressGateway edge/out, which no longer exists',
+      summary:
+        'port group VEG.9c815f557c4d belongs to VpcEgressGateway edge/out, which no longer exists',
     },
   },
 });

@@ -31,12 +31,14 @@ testRule(rule, {
   violation: {
     'its rule moved to another namespace': {
       given: world(service(), moved('pay')),
-      says: 'Service shop/slr-web was made for SwitchLBRule web, which has its Service in namespace pay now, and still has 10.1.0.9 answered',
+      summary:
+        'Service shop/slr-web was made for SwitchLBRule web, which has its Service in namespace pay now, and still has 10.1.0.9 answered',
       concerns: ['web'],
     },
     'its rule is gone': {
       given: world(service(), object('SwitchLBRule', 'slr-web')),
-      says: 'Service shop/slr-web was made for SwitchLBRule web, which no longer exists, and still has 10.1.0.9 answered',
+      summary:
+        'Service shop/slr-web was made for SwitchLBRule web, which no longer exists, and still has 10.1.0.9 answered',
     },
   },
 });

@@ -32,7 +32,7 @@ export default defineRule({
     const moved = movedTo(service, view.get('SwitchLBRule', rule));
     if (moved)
       return violation({
-        says: `Service ${keyOf(service)} was made for SwitchLBRule ${rule}, which has its Service in namespace ${moved.namespace} now, and still has ${vip} answered`,
+        summary: `Service ${keyOf(service)} was made for SwitchLBRule ${rule}, which has its Service in namespace ${moved.namespace} now, and still has ${vip} answered`,
         concerns: [moved.rule],
         proof: [
           value(moved.rule, 'spec.namespace', moved.namespace),
@@ -43,7 +43,7 @@ export default defineRule({
       });
     if (view.presence('SwitchLBRule', rule) !== 'absent') return healthy;
     return violation({
-      says: `Service ${keyOf(service)} was made for SwitchLBRule ${rule}, which no longer exists, and still has ${vip} answered`,
+      summary: `Service ${keyOf(service)} was made for SwitchLBRule ${rule}, which no longer exists, and still has ${vip} answered`,
       proof: [
         absent('SwitchLBRule', rule),
         value(service, `metadata.annotations[${VIP}]`, vip),

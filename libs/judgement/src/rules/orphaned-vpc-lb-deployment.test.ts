@@ -42,7 +42,7 @@ testRule(rule, {
   violation: {
     'its Vpc is gone': {
       given: world(deployment(), object('Vpc', 'b')),
-      says: 'Deployment kube-system/vpc-a-lb was made for Vpc a, which no longer exists',
+      summary: 'Deployment kube-system/vpc-a-lb was made for Vpc a, which no longer exists',
     },
   },
 });

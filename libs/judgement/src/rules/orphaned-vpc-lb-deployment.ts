@@ -33,7 +33,7 @@ export default defineRule({
     if (isBeingDeleted(deployment) || ownerReferences.length > 0) return healthy;
     if (view.presence('Vpc', vpc) !== 'absent') return healthy;
     return violation({
-      says: `Deployment ${keyOf(deployment)} was made for Vpc ${vpc}, which no longer exists`,
+      summary: `Deployment ${keyOf(deployment)} was made for Vpc ${vpc}, which no longer exists`,
       proof: [
         absent('Vpc', vpc),
         value(deployment, `spec.template.metadata.annotations[${SERVICE_VPC}]`, vpc),

@@ -38,20 +38,21 @@ testRule(rule, {
     'it is being deleted': world(dnat({}, { deletionTimestamp: '2026-01-01T00:00:00Z' })),
   },
   violation: {
-    'its balancer is gone': { given: world(dnat()), says },
-    'its balancer is empty': { given: world(dnat(), balancer('d', {})), says },
+    'its balancer is gone': { given: world(dnat()), summary: says },
+    'its balancer is empty': { given: world(dnat(), balancer('d', {})), summary: says },
     'its balancer answers another port': {
       given: world(dnat(), balancer('d', { '198.51.100.13:81': '10.60.0.3:8080' })),
-      says,
+      summary: says,
     },
     'its balancer is of another protocol': {
       given: world(dnat(), balancer('d', vips, { protocol: 'udp' })),
-      says,
+      summary: says,
     },
-    'another balancer answers': { given: world(dnat(), balancer('other', vips)), says },
+    'another balancer answers': { given: world(dnat(), balancer('other', vips)), summary: says },
     'its balancer answers in one family': {
       given: world(dnat({ v6Eip: '2001:db8::d', v6Ip: 'fd00:60::3' }), balancer('d', vips)),
-      says: 'OvnDnatRule d is ready, and load balancer d does not answer 2001:db8::d port 80 for fd00:60::3',
+      summary:
+        'OvnDnatRule d is ready, and load balancer d does not answer 2001:db8::d port 80 for fd00:60::3',
     },
   },
 });

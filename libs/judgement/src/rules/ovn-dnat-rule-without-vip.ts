@@ -21,7 +21,7 @@ export default defineRule({
   check(rule, view) {
     const { metadata, status } = rule.object;
     if (metadata.deletionTimestamp !== undefined || status?.ready !== true) return healthy;
-    const missing = wanted(rule).filter(
+    const missing = desired(rule).filter(
       ({ key }) => !view.has(balancersByVip, `${rule.name} ${key}`),
     );
     if (missing.length === 0) return healthy;
@@ -29,7 +29,7 @@ export default defineRule({
       ({ address, to }) => `${address} port ${status.externalPort!} for ${to}`,
     );
     return violation({
-      says: `OvnDnatRule ${rule.name} is ready, and load balancer ${rule.name} does not answer ${list.join(', nor ')}`,
+      summary: `OvnDnatRule ${rule.name} is ready, and load balancer ${rule.name} does not answer ${list.join(', nor ')}`,
       proof: [
         present(rule),
         value(rule, 'status.ready', 'true'),
@@ -41,7 +41,7 @@ export default defineRule({
 });
 
 /** The vips its status says it was given, in each family of which both sides are known. */
-function wanted({ object: { status } }: Entity<'OvnDnatRule'>): {
+function desired({ object: { status } }: Entity<'OvnDnatRule'>): {
   readonly address: string;
   readonly to: string;
   readonly key: string;

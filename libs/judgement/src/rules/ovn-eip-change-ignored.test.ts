@@ -52,18 +52,18 @@ testRule(rule, {
   violation: {
     'a floating IP was changed to name it': {
       given: world(eip(), old, using('OvnFip')),
-      says: keeps('OvnFip web'),
+      summary: keeps('OvnFip web'),
       concerns: ['web'],
       noRemedy: true,
     },
     'rules of two kinds were': {
       given: world(eip(), old, using('OvnSnatRule'), using('OvnDnatRule')),
-      says: keeps('OvnDnatRule web', 'OvnSnatRule web'),
+      summary: keeps('OvnDnatRule web', 'OvnSnatRule web'),
       noRemedy: true,
     },
     'the former one no longer exists': {
       given: world(eip(), using('OvnFip')),
-      says: keeps('OvnFip web'),
+      summary: keeps('OvnFip web'),
     },
   },
 });

@@ -32,7 +32,7 @@ export default defineRule({
       .sort((one, other) => (one.title < other.title ? -1 : 1));
     if (kept.length === 0) return healthy;
     return violation({
-      says: `OvnEip ${eip.name} has ${addresses.join(', ')}, and ${kept.map(({ title, former }) => `${title}, which names it, keeps ${former}`).join('; ')}`,
+      summary: `OvnEip ${eip.name} has ${addresses.join(', ')}, and ${kept.map(({ title, former }) => `${title}, which names it, keeps ${former}`).join('; ')}`,
       concerns: kept.map(({ rule }) => rule as Entity),
       proof: [
         present(eip),

@@ -30,13 +30,14 @@ testRule(rule, {
   violation: {
     'a Vip of its subnet has its name': {
       given: world(eip(), vip()),
-      says: "OvnEip web (10.1.0.5) and Vip web (10.1.0.6) share a key in Kube-OVN's memory of subnet external: deleting either frees the address of both",
+      summary:
+        "OvnEip web (10.1.0.5) and Vip web (10.1.0.6) share a key in Kube-OVN's memory of subnet external: deleting either frees the address of both",
       concerns: ['web'],
       parts: ['metadata.name=Vip'],
     },
     'a Vip and an IptablesEIP do': {
       given: world(eip(), vip(), iptables('external')),
-      says: [
+      summary: [
         "OvnEip web (10.1.0.5) and Vip web (10.1.0.6) share a key in Kube-OVN's memory of subnet external: deleting either frees the address of both",
         "OvnEip web (10.1.0.5) and IptablesEIP web (10.1.0.7) share a key in Kube-OVN's memory of subnet external: deleting either frees the address of both",
       ],

@@ -50,7 +50,7 @@ testRule(rule, {
   },
   unknown: { 'its router is gone': world(fip()) },
   violation: {
-    'its NAT is gone': { given: world(router(), fip(), nat('198.51.100.12')), says },
+    'its NAT is gone': { given: world(router(), fip(), nat('198.51.100.12')), summary: says },
     'its NAT is on another router': {
       given: world(
         router(),
@@ -60,19 +60,20 @@ testRule(rule, {
           _parents: [{ kind: 'Logical_Router', uid: 'Logical_Router:other', column: 'nat' }],
         }),
       ),
-      says,
+      summary: says,
     },
     'its address has a NAT of another type': {
       given: world(router(), fip(), nat('198.51.100.11', { type: 'snat' })),
-      says,
+      summary: says,
     },
     'the NAT of one family is gone': {
       given: world(router(), fip({ ...v4, ...v6 }), nat('198.51.100.11')),
-      says: 'OvnFip f is ready, and router tenant has no NAT dnat_and_snat of 2001:db8:0::b for fd00:60::2',
+      summary:
+        'OvnFip f is ready, and router tenant has no NAT dnat_and_snat of 2001:db8:0::b for fd00:60::2',
     },
     'the NATs of both families are gone': {
       given: world(router(), fip({ ...v4, ...v6 })),
-      says: `${says}, nor 2001:db8:0::b for fd00:60::2`,
+      summary: `${says}, nor 2001:db8:0::b for fd00:60::2`,
     },
   },
 });

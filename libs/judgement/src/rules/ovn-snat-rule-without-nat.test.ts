@@ -38,14 +38,14 @@ testRule(rule, {
   },
   unknown: { 'its router is gone': world(snat()) },
   violation: {
-    'its NAT is gone': { given: world(router, snat()), says },
+    'its NAT is gone': { given: world(router, snat()), summary: says },
     'its address has the NAT of another rule': {
       given: world(router, snat(), nat('10.60.1.0/24')),
-      says,
+      summary: says,
     },
     'its address has a floating NAT': {
       given: world(router, snat(), nat('10.60.0.0/24', { type: 'dnat_and_snat' })),
-      says,
+      summary: says,
     },
   },
 });

@@ -80,17 +80,17 @@ testRule(rule, {
   violation: {
     'its record has another address': {
       given: world(apps, web(), record('10.17.0.11'), ours),
-      says: says('IP web-0.shop has 10.17.0.11'),
+      summary: says('IP web-0.shop has 10.17.0.11'),
       parts: [`metadata.annotations=${KEY}`],
       concerns: ['web-0.shop'],
     },
     'its port has another address': {
       given: world(apps, web(), record('10.17.0.10'), another),
-      says: says('port web-0.shop has 10.17.0.11'),
+      summary: says('port web-0.shop has 10.17.0.11'),
     },
     'its annotation was changed': {
       given: world(apps, web(), record('10.17.0.11'), another),
-      says: says('IP web-0.shop has 10.17.0.11', 'port web-0.shop has 10.17.0.11'),
+      summary: says('IP web-0.shop has 10.17.0.11', 'port web-0.shop has 10.17.0.11'),
       concerns: ['web-0.shop', 'web-0.shop'],
     },
     'its record has another address of one of two families': {
@@ -100,7 +100,7 @@ testRule(rule, {
         record('10.17.0.10', { v6IpAddress: 'fd00::11' }),
         at('0a:00:00:00:00:01 10.17.0.10 fd00::10'),
       ),
-      says: `pod shop/web-0 has 10.17.0.10,fd00::10 by its annotation ${KEY}, and IP web-0.shop has fd00::11`,
+      summary: `pod shop/web-0 has 10.17.0.10,fd00::10 by its annotation ${KEY}, and IP web-0.shop has fd00::11`,
     },
   },
 });

@@ -31,13 +31,15 @@ export default defineRule({
     return violation(
       ...podNetworks(pod).flatMap((network) => {
         const { portName, addresses, provider } = network;
-        const said = addresses.split(',').map((it) => tryParseIp(it.trim()));
-        const others = said.includes(undefined) ? [] : othersOf(network, said as Ip[], view);
+        const annotated = addresses.split(',').map((it) => tryParseIp(it.trim()));
+        const others = annotated.includes(undefined)
+          ? []
+          : othersOf(network, annotated as Ip[], view);
         if (others.length === 0) return [];
         const key = `${provider}.kubernetes.io/ip_address`;
         return [
           {
-            says: `pod ${keyOf(pod)} has ${addresses} by its annotation ${key}, and ${others.map(({ of, has }) => `${of.kind === 'IP' ? 'IP' : 'port'} ${portName} has ${has}`).join(', and ')}`,
+            summary: `pod ${keyOf(pod)} has ${addresses} by its annotation ${key}, and ${others.map(({ of, has }) => `${of.kind === 'IP' ? 'IP' : 'port'} ${portName} has ${has}`).join(', and ')}`,
             part: { column: 'metadata.annotations', key },
             concerns: others.map(({ of }) => of),
             proof: [
@@ -62,7 +64,7 @@ interface Other {
 
 function othersOf(
   { portName }: PodNetwork,
-  said: readonly Ip[],
+  annotated: readonly Ip[],
   view: View<'IP' | 'Logical_Switch_Port'>,
 ): Other[] {
   const record = view.get('IP', portName);
@@ -70,13 +72,13 @@ function othersOf(
   const isOurs = port?.object.external_ids?.['vendor'] === 'kube-ovn' && !twin;
   const found: Other[] = [];
   if (record && !isBeingDeleted(record)) {
-    const has = differing(said, recordedAddresses(record.object.spec));
+    const has = differing(annotated, recordedAddresses(record.object.spec));
     const text = record.object.spec?.ipAddress ?? '';
     if (has) found.push({ of: record, has, path: 'spec.ipAddress', text });
   }
   if (port && isOurs && (port.object.type ?? '') === '') {
     const has = differing(
-      said,
+      annotated,
       portAddresses(port).flatMap((it) => tryParseIp(it) ?? []),
     );
     const text = (port.object.addresses ?? []).join(', ');
@@ -86,11 +88,11 @@ function othersOf(
 }
 
 /** The addresses of the families of which it has none that is said; undefined where there are none. */
-function differing(said: readonly Ip[], has: readonly Ip[]): string | undefined {
+function differing(annotated: readonly Ip[], has: readonly Ip[]): string | undefined {
   const other = has.filter(
     ({ family }) =>
-      said.some((it) => it.family === family) &&
-      !said.some((it) =>
+      annotated.some((it) => it.family === family) &&
+      !annotated.some((it) =>
         has.some((its) => its.family === family && formatIp(its) === formatIp(it)),
       ),
   );

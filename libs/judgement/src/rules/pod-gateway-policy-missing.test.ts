@@ -83,29 +83,29 @@ testRule(rule, {
   violation: {
     'its gateway has none': {
       given: world(...SCENE, web(GATEWAY)),
-      says: says('north_gateway 10.17.0.254'),
+      summary: says('north_gateway 10.17.0.254'),
       parts: [`metadata.annotations[ovn.kubernetes.io/north_gateway]=${V4}`],
       concerns: ['ovn-cluster'],
     },
     'it has one at another priority': {
       given: world(...SCENE, web(GATEWAY), policy(V4, 29000)),
-      says: says('north_gateway 10.17.0.254'),
+      summary: says('north_gateway 10.17.0.254'),
     },
     'its underlay has a logical gateway': {
       given: world(router, vpc, subnet({ vlan: 'v7', logicalGateway: true }), web(GATEWAY)),
-      says: says('north_gateway 10.17.0.254'),
+      summary: says('north_gateway 10.17.0.254'),
     },
     'its gateway is IPv6': {
       given: world(...SCENE, web({ north_gateway: 'fd00:17::1', ...DUAL }), policy(V4)),
-      says: says('north_gateway fd00:17::1', 'ip6.src == fd00:17::10'),
+      summary: says('north_gateway fd00:17::1', 'ip6.src == fd00:17::10'),
     },
     'its external address lost it by a restart': {
       given: world(...SCENE, web(EIP)),
-      says: says('eip 198.51.100.7'),
+      summary: says('eip 198.51.100.7'),
     },
     'it goes out by an external address': {
       given: world(...SCENE, web({ snat: '198.51.100.7' })),
-      says: says('snat 198.51.100.7'),
+      summary: says('snat 198.51.100.7'),
     },
   },
 });

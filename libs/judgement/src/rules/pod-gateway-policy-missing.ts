@@ -55,7 +55,7 @@ export default defineRule({
     if (!router) return healthy;
     return violation(
       ...lost.map((match) => ({
-        says: `pod ${keyOf(pod)} asks for ${wanted.key} ${wanted.by}, and router ${router.name} has no policy ${NORTH_GATEWAY_PRIORITY} "${match}" that sends its traffic there`,
+        summary: `pod ${keyOf(pod)} asks for ${wanted.key} ${wanted.by}, and router ${router.name} has no policy ${NORTH_GATEWAY_PRIORITY} "${match}" that sends its traffic there`,
         part: { column: `metadata.annotations[${KEY}${wanted.key}]`, key: match },
         concerns: [router],
         proof: [

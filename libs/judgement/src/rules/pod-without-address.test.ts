@@ -58,22 +58,22 @@ testRule(rule, {
     ),
   },
   violation: {
-    'it waits': { given: world(served(), waiting()), says },
+    'it waits': { given: world(served(), waiting()), summary: says },
     'its address was taken back': {
       given: world(served(), waiting({ 'ovn.kubernetes.io/allocated': 'false' })),
-      says,
+      summary: says,
     },
     'only its attachment has an address': {
       given: world(served(), waiting({ 'data.shop.ovn.kubernetes.io/allocated': 'true' })),
-      says,
+      summary: says,
     },
     'its controller is set to serve pods': {
       given: world(served(), waiting(), controller(['--non-primary-cni-mode=false'])),
-      says,
+      summary: says,
     },
     'a former set of its controller was set not to': {
       given: world(served(), waiting(), controller(['--non-primary-cni-mode=true'], 'ReplicaSet')),
-      says,
+      summary: says,
     },
   },
 });

@@ -26,7 +26,7 @@ export default defineRule({
     const node = pod.object.spec?.nodeName ?? '';
     const allocated = pod.object.metadata.annotations?.[DEFAULT_ALLOCATED];
     return violation({
-      says: `pod ${pod.namespace}/${pod.name} is on node ${node} and has no address of Kube-OVN's, so it does not start`,
+      summary: `pod ${pod.namespace}/${pod.name} is on node ${node} and has no address of Kube-OVN's, so it does not start`,
       proof: [
         present(pod),
         value(pod, 'spec.nodeName', node),

@@ -115,7 +115,8 @@ testRule(rule, {
   violation: {
     'it is bound on another': {
       given: world(...both, ...nodes, running(), port(), there),
-      says: 'port web-0.shop of pod shop/web-0, which runs on worker-1, is bound on worker-2 (chassis chassis-of-worker-2)',
+      summary:
+        'port web-0.shop of pod shop/web-0, which runs on worker-1, is bound on worker-2 (chassis chassis-of-worker-2)',
       concerns: ['web-0', 'web-0.shop'],
     },
     'its machine migrated': {
@@ -126,7 +127,8 @@ testRule(rule, {
         port('vm.shop'),
         binding('vm.shop', 'worker-2'),
       ),
-      says: 'port vm.shop of pod shop/a, which runs on worker-1, is bound on worker-2 (chassis chassis-of-worker-2)',
+      summary:
+        'port vm.shop of pod shop/a, which runs on worker-1, is bound on worker-2 (chassis chassis-of-worker-2)',
     },
   },
 });

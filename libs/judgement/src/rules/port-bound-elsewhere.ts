@@ -36,7 +36,7 @@ export default defineRule({
     const other = nodeOfChassis(chassis, view);
     if (home.length === 0 || home.includes(chassis) || !other || other === node) return healthy;
     return violation({
-      says: `port ${port.name} of pod ${pod.namespace}/${pod.name}, which runs on ${node.name}, is bound on ${other.name} (chassis ${chassis.name})`,
+      summary: `port ${port.name} of pod ${pod.namespace}/${pod.name}, which runs on ${node.name}, is bound on ${other.name} (chassis ${chassis.name})`,
       owner: view.ownership(port),
       concerns: [pod, binding],
       proof: [

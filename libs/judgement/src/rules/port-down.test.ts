@@ -128,13 +128,19 @@ testRule(rule, {
         hotPlugged,
         launcherOf('[{"name":"ovn-default"},null,{"name":"shop/data","interface":"pod1"}]'),
       ),
-      says: 'port vm.shop.data.shop.ovn of running pod shop/launcher is down, and its node worker-1 is ready',
+      summary:
+        'port vm.shop.data.shop.ovn of running pod shop/launcher is down, and its node worker-1 is ready',
     },
     'Multus says nothing of its networks': {
       given: world(another, node(), hotPlugged, launcherOf('')),
-      says: 'port vm.shop.data.shop.ovn of running pod shop/launcher is down, and its node worker-1 is ready',
+      summary:
+        'port vm.shop.data.shop.ovn of running pod shop/launcher is down, and its node worker-1 is ready',
     },
-    'its pod runs': { given: world(another, node(), running(), down()), says, concerns: ['web-0'] },
+    'its pod runs': {
+      given: world(another, node(), running(), down()),
+      summary: says,
+      concerns: ['web-0'],
+    },
     'the Southbound says that it is bound nowhere': {
       given: world(
         another,
@@ -144,7 +150,7 @@ testRule(rule, {
         ...databasePair(),
         binding('web-0.shop', ''),
       ),
-      says,
+      summary: says,
       concerns: ['web-0', 'web-0.shop'],
       proof: expect.arrayContaining([
         expect.objectContaining({ fact: 'value', path: 'chassis', value: '' }),
@@ -160,7 +166,7 @@ testRule(rule, {
         binding('web-0.shop', 'worker-2'),
         chassis('worker-2'),
       ),
-      says,
+      summary: says,
       concerns: ['web-0', 'web-0.shop'],
       proof: expect.arrayContaining([
         expect.objectContaining({ fact: 'value', path: 'hostname', value: 'worker-2' }),
@@ -175,7 +181,7 @@ testRule(rule, {
         ...databasePair({}),
         binding('web-0.shop', 'worker-2'),
       ),
-      says,
+      summary: says,
       concerns: ['web-0'],
     },
     'it is the port of an attachment': {
@@ -185,7 +191,8 @@ testRule(rule, {
         running({}, { annotations: annotations('data.shop.ovn') }),
         port('web-0.shop.data.shop.ovn', { up: false }),
       ),
-      says: 'port web-0.shop.data.shop.ovn of running pod shop/web-0 is down, and its node worker-1 is ready',
+      summary:
+        'port web-0.shop.data.shop.ovn of running pod shop/web-0 is down, and its node worker-1 is ready',
     },
     'it is of a machine that runs': {
       given: world(
@@ -195,7 +202,7 @@ testRule(rule, {
         launcher('a'),
         launcher('b', { status: { phase: 'Succeeded' } }),
       ),
-      says: 'port vm.shop of running pod shop/a is down, and its node worker-1 is ready',
+      summary: 'port vm.shop of running pod shop/a is down, and its node worker-1 is ready',
     },
   },
 });

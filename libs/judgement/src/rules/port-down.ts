@@ -40,7 +40,7 @@ export default defineRule({
     if (!node || !isReady(node)) return healthy;
     const binding = boundWhere(port, view);
     return violation({
-      says: `port ${port.name} of running pod ${pod.namespace}/${pod.name} is down, and its node ${node.name} is ready`,
+      summary: `port ${port.name} of running pod ${pod.namespace}/${pod.name} is down, and its node ${node.name} is ready`,
       owner: view.ownership(port),
       concerns: [pod, ...binding],
       proof: [

@@ -38,12 +38,12 @@ testRule(rule, {
   violation: {
     'it says another switch that exists': {
       given: world(apps, other, saying('other')),
-      says: 'port web-0.shop is on switch apps, but says it is on other',
+      summary: 'port web-0.shop is on switch apps, but says it is on other',
       concerns: ['apps'],
     },
     'it says a switch that is gone': {
       given: world(apps, saying('old')),
-      says: 'port web-0.shop is on switch apps, but says it is on old',
+      summary: 'port web-0.shop is on switch apps, but says it is on old',
     },
   },
 });

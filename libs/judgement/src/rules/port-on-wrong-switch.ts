@@ -29,7 +29,7 @@ export default defineRule({
     if (owner.owner !== 'kube-ovn') return healthy;
 
     return violation({
-      says: `port ${port.name} is on switch ${holder.name}, but says it is on ${ids['ls']}`,
+      summary: `port ${port.name} is on switch ${holder.name}, but says it is on ${ids['ls']}`,
       owner,
       concerns: [holder],
       proof: [

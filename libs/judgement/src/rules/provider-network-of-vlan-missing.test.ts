@@ -23,7 +23,7 @@ testRule(rule, {
   violation: {
     'the provider network is gone': {
       given: world(vlan('net1'), object('ProviderNetwork', 'net2')),
-      says: 'Vlan v7 is of ProviderNetwork net1, which does not exist',
+      summary: 'Vlan v7 is of ProviderNetwork net1, which does not exist',
     },
   },
 });

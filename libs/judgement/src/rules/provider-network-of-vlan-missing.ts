@@ -24,7 +24,7 @@ export default defineRule({
     if (typeof provider !== 'string' || provider === '' || isBeingDeleted(vlan)) return healthy;
     if (view.presence('ProviderNetwork', provider) === 'present') return healthy;
     return violation({
-      says: `Vlan ${vlan.name} is of ProviderNetwork ${provider}, which does not exist`,
+      summary: `Vlan ${vlan.name} is of ProviderNetwork ${provider}, which does not exist`,
       proof: [
         absent('ProviderNetwork', provider),
         value(vlan, 'spec.provider', provider),

@@ -31,11 +31,11 @@ testRule(rule, {
   violation: {
     'one was moved': {
       given: world(controller, acl('a', 2), acl('b')),
-      says: says('1 ACL of Neutron is'),
+      summary: says('1 ACL of Neutron is'),
     },
     'two were moved': {
       given: world(controller, acl('a', 2), acl('b', 2)),
-      says: says('2 ACLs of Neutron are'),
+      summary: says('2 ACLs of Neutron are'),
     },
   },
 });

@@ -23,7 +23,7 @@ export default defineRule({
     const count = view.tallied(foreignAcls, FOREIGN_ACLS.movedTier)?.count ?? 0;
     if (!isController(deployment) || count === 0) return healthy;
     return violation({
-      says: `${count} ${count === 1 ? 'ACL of Neutron is' : 'ACLs of Neutron are'} not in tier 0, where Neutron puts them: Kube-OVN's controller ${deployment.namespace}/${deployment.name} moves them when it starts`,
+      summary: `${count} ${count === 1 ? 'ACL of Neutron is' : 'ACLs of Neutron are'} not in tier 0, where Neutron puts them: Kube-OVN's controller ${deployment.namespace}/${deployment.name} moves them when it starts`,
       proof: [value(deployment, 'ACLs of Neutron in another tier than 0', String(count))],
     });
   },

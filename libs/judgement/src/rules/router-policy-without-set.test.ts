@@ -56,7 +56,7 @@ testRule(rule, {
   violation: {
     'the set is gone': {
       given: world(web(), policy(U2O)),
-      says: `router policy 31000 "${U2O}" of Subnet web has no effect: there is no address set web.u2o_exclude_ip.ip4`,
+      summary: `router policy 31000 "${U2O}" of Subnet web has no effect: there is no address set web.u2o_exclude_ip.ip4`,
       concerns: ['web'],
     },
     'the set of an underlay is gone': {
@@ -64,7 +64,7 @@ testRule(rule, {
         object('Subnet', 'web', { spec: { vlan: 'v', u2oInterconnection: true } }),
         policy(U2O, { subnet: 'web', isU2ORoutePolicy: 'true' }),
       ),
-      says: `router policy 31000 "${U2O}" of Subnet web has no effect: there is no address set web.u2o_exclude_ip.ip4`,
+      summary: `router policy 31000 "${U2O}" of Subnet web has no effect: there is no address set web.u2o_exclude_ip.ip4`,
     },
     'the group of an underlay with a logical gateway is gone': {
       given: world(
@@ -72,11 +72,11 @@ testRule(rule, {
         worker,
         policy(DISTRIBUTED, both),
       ),
-      says: `router policy 31000 "${DISTRIBUTED}" of Subnet web and Node worker-1 has no effect: there is no address set web.worker.1_ip4`,
+      summary: `router policy 31000 "${DISTRIBUTED}" of Subnet web and Node worker-1 has no effect: there is no address set web.worker.1_ip4`,
     },
     'the group of its set is gone': {
       given: world(web(), worker, policy(DISTRIBUTED, both)),
-      says: `router policy 31000 "${DISTRIBUTED}" of Subnet web and Node worker-1 has no effect: there is no address set web.worker.1_ip4`,
+      summary: `router policy 31000 "${DISTRIBUTED}" of Subnet web and Node worker-1 has no effect: there is no address set web.worker.1_ip4`,
     },
   },
 });

@@ -47,7 +47,7 @@ export default defineRule({
     if (missing.length === 0) return healthy;
     const whose = entities.map((it) => `${it.kind} ${it.name}`).join(' and ');
     return violation({
-      says: `router policy ${priority} "${match}" of ${whose} has no effect: there is no address set ${missing.join(', and none called ')}`,
+      summary: `router policy ${priority} "${match}" of ${whose} has no effect: there is no address set ${missing.join(', and none called ')}`,
       owner: view.ownership(policy),
       concerns: entities,
       proof: [

@@ -143,28 +143,28 @@ testRule(rule, {
   violation: {
     'its group is gone': {
       given: world(securityGroup(), row('Port_Group', 'ovn.sg.sg.web'), acl('to-lport')),
-      says: GONE,
+      summary: GONE,
     },
-    'the group of one without rules is gone': { given: world(securityGroup({})), says: GONE },
+    'the group of one without rules is gone': { given: world(securityGroup({})), summary: GONE },
     'its group has no ACLs': {
       given: world(securityGroup(), group, acl('to-lport', 'Port_Group:other')),
-      says: [bare('to-lport'), bare('from-lport')],
+      summary: [bare('to-lport'), bare('from-lport')],
       parts: ['spec=egressRules', 'spec=ingressRules'],
       concerns: [NAME],
     },
     'the ACLs of one direction are gone': {
       given: world(securityGroup(), group, acl('to-lport')),
-      says: bare('from-lport'),
+      summary: bare('from-lport'),
     },
     'one rule of two has no ACL': {
       given: world(withPriorities([1, 2]), group, ...[2299, 2005].map(into)),
-      says: unmade(2),
+      summary: unmade(2),
       parts: ['spec.ingressRules=2'],
       concerns: [NAME],
     },
     'one rule of two has none in v1.17': {
       given: world(withPriorities([1, 2]), group, ...[18482, 2005].map(into)),
-      says: unmade(1),
+      summary: unmade(1),
     },
     'one of the rules that share a priority has none': {
       given: world(
@@ -173,7 +173,7 @@ testRule(rule, {
         matching(MATCHES.ping),
         into(2005),
       ),
-      says: [
+      summary: [
         unmade(3),
         unmade('1 ip4.src == $ovn.sg.sg.web.associated.v4'),
         unmade('1 ip4.src == 10.50.0.0/24 && 80 <= tcp.dst <= 81'),
@@ -186,7 +186,7 @@ testRule(rule, {
         matching(MATCHES.http),
         matching(MATCHES.ping, 2298),
       ),
-      says: unmade('2 ip4.src == 10.50.0.0/24 && 80 <= tcp.dst <= 81'),
+      summary: unmade('2 ip4.src == 10.50.0.0/24 && 80 <= tcp.dst <= 81'),
     },
     'one for IPv6 has only that for IPv4': {
       given: world(
@@ -195,18 +195,18 @@ testRule(rule, {
         matching(MATCHES.ofGroup),
         matching(MATCHES.ping),
       ),
-      says: [
+      summary: [
         unmade('1 ip6.src == $ovn.sg.sg.web.associated.v6'),
         unmade('1 ip6.src == 10.50.0.0/24 && icmp6'),
       ],
     },
     'only the ACLs that every group has are left': {
       given: world(withPriorities([2, 1]), group, ...[2004, 2005].map(into)),
-      says: [unmade(1), unmade(2)],
+      summary: [unmade(1), unmade(2)],
     },
     'it only lets its members reach each other, and has no ACL': {
       given: world(securityGroup({ allowSameGroupTraffic: true }), group, acl('from-lport')),
-      says: bare('to-lport'),
+      summary: bare('to-lport'),
     },
   },
 });

@@ -43,7 +43,7 @@ export default defineRule({
     const group = view.get('Port_Group', name);
     if (!group)
       return violation({
-        says: `SecurityGroup ${securityGroup.name} has no port group: ${name} does not exist, and no port can be put into it`,
+        summary: `SecurityGroup ${securityGroup.name} has no port group: ${name} does not exist, and no port can be put into it`,
         proof: [value(securityGroup, 'status.portGroup', name), absentRow('Port_Group', name)],
       });
     const bare = DIRECTIONS.filter(
@@ -54,7 +54,7 @@ export default defineRule({
     return violation(
       ...lostRules(securityGroup, group, view),
       ...bare.map(([rules, direction]) => ({
-        says: `SecurityGroup ${securityGroup.name} asks for rules, and its port group ${name} has no ${direction} ACL`,
+        summary: `SecurityGroup ${securityGroup.name} asks for rules, and its port group ${name} has no ${direction} ACL`,
         part: { column: 'spec', key: rules },
         concerns: [group],
         proof: [
@@ -83,7 +83,7 @@ const lostRules = (
     const acls = view.related(aclsByDirection, `${group.uid} ${direction}`);
     const lost = rulesWithoutAcl(spec?.[rules] ?? [], acls, end);
     return lost.map((rule) => ({
-      says: `SecurityGroup ${securityGroup.name} has ${rules} of priority ${rule}, and its port group ${group.name} has no ${direction} ACL for them`,
+      summary: `SecurityGroup ${securityGroup.name} has ${rules} of priority ${rule}, and its port group ${group.name} has no ${direction} ACL for them`,
       part: { column: `spec.${rules}`, key: rule },
       concerns: [group],
       proof: [

@@ -19,7 +19,8 @@ testRule(rule, {
   violation: {
     'they differ in a dash and a dot': {
       given: world(one, other, group),
-      says: 'SecurityGroup web-a has one port group with web.a in OVN, ovn.sg.web.a: only one of them is enforced',
+      summary:
+        'SecurityGroup web-a has one port group with web.a in OVN, ovn.sg.web.a: only one of them is enforced',
       concerns: ['web.a'],
     },
   },

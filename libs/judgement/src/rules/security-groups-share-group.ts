@@ -29,7 +29,7 @@ export default defineRule({
     if (first?.uid !== securityGroup.uid || others.length === 0) return healthy;
     if (view.presence('Port_Group', group) !== 'present') return healthy;
     return violation({
-      says: `SecurityGroup ${securityGroup.name} has one port group with ${others.map((it) => it.name).join(' and ')} in OVN, ${group}: only one of them is enforced`,
+      summary: `SecurityGroup ${securityGroup.name} has one port group with ${others.map((it) => it.name).join(' and ')} in OVN, ${group}: only one of them is enforced`,
       concerns: others,
       proof: [securityGroup, ...others].map((it) => present(it)),
     });

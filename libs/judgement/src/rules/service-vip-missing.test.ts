@@ -151,16 +151,16 @@ testRule(rule, {
         slice(),
         balancer([]),
       ),
-      says: says('10.96.0.1 port 80/tcp'),
+      summary: says('10.96.0.1 port 80/tcp'),
     },
     'its vip is gone': {
       given: world(vpc(), service(), slice(), balancer(['10.96.0.1:81', '10.96.0.2:80'])),
-      says: says('10.96.0.1 port 80/tcp'),
+      summary: says('10.96.0.1 port 80/tcp'),
       parts: ['spec.ports=10.96.0.1 80/tcp'],
     },
     'its balancer is gone': {
       given: world(vpc(), service({ clusterIPs: undefined }), slice()),
-      says: says('10.96.0.1 port 80/tcp'),
+      summary: says('10.96.0.1 port 80/tcp'),
     },
     'one of its vips is gone': {
       given: world(
@@ -174,11 +174,11 @@ testRule(rule, {
         }),
         balancer(['10.96.0.1:80', '10.96.0.1:53']),
       ),
-      says: says('10.96.0.1 port 53/udp', 'udp-load'),
+      summary: says('10.96.0.1 port 53/udp', 'udp-load'),
     },
     'its only port has no name': {
       given: world(vpc(), service({ ports: [{ port: 80 }] }), slice({ ports: [{ port: 8080 }] })),
-      says: says('10.96.0.1 port 80/tcp'),
+      summary: says('10.96.0.1 port 80/tcp'),
     },
     'one of its families is gone': {
       given: world(
@@ -188,7 +188,7 @@ testRule(rule, {
         slice({ addressType: 'IPv6' }, { name: 'web-6', uid: 'v6' }),
         balancer(['10.96.0.1:80']),
       ),
-      says: says('fd00:96::1 port 80/tcp'),
+      summary: says('fd00:96::1 port 80/tcp'),
     },
     'the balancer of the other affinity has it': {
       given: world(
@@ -197,7 +197,7 @@ testRule(rule, {
         slice(),
         balancer(['10.96.0.1:80']),
       ),
-      says: says('10.96.0.1 port 80/tcp', 'tcp-sess-load'),
+      summary: says('10.96.0.1 port 80/tcp', 'tcp-sess-load'),
     },
     'the vip of its rule is gone': {
       given: world(
@@ -209,7 +209,7 @@ testRule(rule, {
         slice(),
         balancer([]),
       ),
-      says: says('10.60.0.200 port 80/tcp'),
+      summary: says('10.60.0.200 port 80/tcp'),
     },
     'a vip of its router rule is gone': {
       given: world(
@@ -218,7 +218,7 @@ testRule(rule, {
         slice(),
         balancer(['198.51.100.1:80']),
       ),
-      says: says('198.51.100.2 port 80/tcp'),
+      summary: says('198.51.100.2 port 80/tcp'),
     },
   },
 });

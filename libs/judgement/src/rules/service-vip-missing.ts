@@ -34,7 +34,7 @@ export default defineRule({
     if (isBeingDeleted(service)) return healthy;
     const vpc = view.get('Vpc', vpcName);
     if (!vpc || isBeingDeleted(vpc)) return healthy;
-    const missing = wanted(service, vpc).filter(
+    const missing = desired(service, vpc).filter(
       ({ balancer, key }) => !view.has(balancersByVip, `${balancer} ${key}`),
     );
     if (missing.length === 0 || ignoresServices(view)) return healthy;
@@ -45,7 +45,7 @@ export default defineRule({
         const vip = `${ip} port ${port}/${protocol}`;
         return [
           {
-            says: `Service ${keyOf(service)} has endpoints, and load balancer ${balancer} of VPC ${vpcName} does not answer ${vip}`,
+            summary: `Service ${keyOf(service)} has endpoints, and load balancer ${balancer} of VPC ${vpcName} does not answer ${vip}`,
             part: { column: 'spec.ports', key: `${ip} ${port}/${protocol}` },
             proof: [
               present(service),
@@ -65,7 +65,7 @@ export default defineRule({
   },
 });
 
-interface Wanted {
+interface DesiredVip {
   readonly ip: string;
   readonly port: number;
   readonly protocol: string;
@@ -75,7 +75,7 @@ interface Wanted {
   readonly key: string;
 }
 
-const wanted = (service: Entity<'Service'>, vpc: Entity<'Vpc'>): Wanted[] =>
+const desired = (service: Entity<'Service'>, vpc: Entity<'Vpc'>): DesiredVip[] =>
   answeredAddresses(service).flatMap((ip) =>
     (service.object.spec?.ports ?? []).flatMap((port) => {
       const protocol = protocolOf(port);

@@ -45,7 +45,8 @@ testRule(rule, {
   violation: {
     'it stopped an hour ago': {
       given: world(...both, ...nodes, ...others, report('worker-1', 5, 0)),
-      says: 'the chassis of Node worker-1 lacks 4 configurations that most others have; its last report is 60 minutes older than theirs',
+      summary:
+        'the chassis of Node worker-1 lacks 4 configurations that most others have; its last report is 60 minutes older than theirs',
       concerns: ['chassis-of-worker-1', 'worker-1'],
     },
   },

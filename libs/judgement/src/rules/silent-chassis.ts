@@ -26,7 +26,7 @@ export default defineRule({
     const node = chassis && nodeOfChassis(chassis, view);
     if (!lag || !node || !isReady(node)) return healthy;
     return violation({
-      says: `the chassis of Node ${node.name} lacks ${lag.configurations} configurations that most others have; its last report is ${lag.minutes} minutes older than theirs`,
+      summary: `the chassis of Node ${node.name} lacks ${lag.configurations} configurations that most others have; its last report is ${lag.minutes} minutes older than theirs`,
       concerns: [chassis, node],
       proof: [
         value(report, 'nb_cfg', String(report.object.nb_cfg)),

@@ -32,7 +32,7 @@ testRule(rule, {
   violation: {
     'its node is gone': {
       given: world(...both, gone, chassis(), readyNode(), object('Node', 'edge-2')),
-      says: 'chassis chassis-of-edge-1 is of node edge-1, which does not exist',
+      summary: 'chassis chassis-of-edge-1 is of node edge-1, which does not exist',
     },
   },
 });

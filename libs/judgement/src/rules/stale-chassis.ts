@@ -24,7 +24,7 @@ export default defineRule({
     if (!isOfMissingNode(chassis, view)) return healthy;
     const host = chassis.object.hostname!;
     return violation({
-      says: `chassis ${chassis.name} is of node ${host}, which does not exist`,
+      summary: `chassis ${chassis.name} is of node ${host}, which does not exist`,
       proof: [
         absent('Node', host),
         value(chassis, 'hostname', host),

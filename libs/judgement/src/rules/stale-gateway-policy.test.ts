@@ -140,7 +140,7 @@ testRule(rule, {
   violation: {
     'its pod is gone': {
       given: world(...SCENE, policy()),
-      says: says('no record and no port has that address of subnet apps'),
+      summary: says('no record and no port has that address of subnet apps'),
     },
     'another pod has the address now, and a Vip asks for it and was refused': {
       given: world(
@@ -150,11 +150,11 @@ testRule(rule, {
         web(),
         object('Vip', 'front', { spec: { subnet: 'apps', v4ip: '10.17.0.10' } }),
       ),
-      says: says('pod shop/web-0, which has that address now, asks for no gateway of its own'),
+      summary: says('pod shop/web-0, which has that address now, asks for no gateway of its own'),
     },
     'another pod has the address now': {
       given: world(...SCENE, policy(), record(), web()),
-      says: says('pod shop/web-0, which has that address now, asks for no gateway of its own'),
+      summary: says('pod shop/web-0, which has that address now, asks for no gateway of its own'),
       concerns: ['web-0'],
     },
     'two pods have the address now, whichever came first': {
@@ -166,7 +166,7 @@ testRule(rule, {
         ip('api-0.shop', { podName: 'api-0' }),
         pod('shop/api-0'),
       ),
-      says: says(
+      summary: says(
         'pods shop/api-0 and shop/web-0, which have that address now, ask for no gateway of their own',
       ),
       concerns: ['api-0', 'web-0'],

@@ -46,7 +46,7 @@ export default defineRule({
     const why = owner.verdict === 'candidate' ? whyNobody(source, router, view) : undefined;
     if (!why) return healthy;
     return violation({
-      says: `router policy ${priority} "${match}" on ${router} still sends traffic of ${formatIp(source)} to the gateway that a former pod asked for; ${why.says}`,
+      summary: `router policy ${priority} "${match}" on ${router} still sends traffic of ${formatIp(source)} to the gateway that a former pod asked for; ${why.text}`,
       owner,
       concerns: why.pods,
       proof: [
@@ -61,7 +61,7 @@ export default defineRule({
 });
 
 interface Reason {
-  readonly says: string;
+  readonly text: string;
   readonly pods: readonly Entity<'Pod'>[];
   readonly facts: readonly Fact[];
 }
@@ -75,7 +75,7 @@ function whyNobody(
   const free = freeIn(source, router, view);
   if (free)
     return {
-      says: `no record and no port has that address of subnet ${free.name}`,
+      text: `no record and no port has that address of subnet ${free.name}`,
       pods: [],
       facts: isFree(source, free),
     };
@@ -88,7 +88,7 @@ function whyNobody(
   if (askNot.length === 0 || askNot.length < pods.length) return undefined;
   const named = [...new Set(askNot)].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
   return {
-    says:
+    text:
       named.length === 1
         ? `pod ${keyOf(named[0]!)}, which has that address now, asks for no gateway of its own`
         : `pods ${named.map(keyOf).join(' and ')}, which have that address now, ask for no gateway of their own`,

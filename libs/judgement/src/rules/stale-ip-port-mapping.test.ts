@@ -56,10 +56,13 @@ testRule(rule, {
   violation: {
     'port and backend are gone': {
       given: world(balancer()),
-      says,
+      summary: says,
       parts: ['ip_port_mappings=10.17.0.10'],
     },
-    'the balancer sends nowhere': { given: world(balancer(MAPPED, { '10.96.0.9:80': '' })), says },
+    'the balancer sends nowhere': {
+      given: world(balancer(MAPPED, { '10.96.0.9:80': '' })),
+      summary: says,
+    },
     'two of three are gone': {
       given: world(
         balancer({
@@ -70,7 +73,7 @@ testRule(rule, {
         logicalSwitch(),
         port('web-1.shop'),
       ),
-      says: [
+      summary: [
         says,
         'load balancer vpc-blue-tcp-load would check backend [fd00:17::a] from port web-2.shop, and has neither',
       ],

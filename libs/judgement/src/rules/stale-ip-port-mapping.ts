@@ -55,7 +55,7 @@ export default defineRule({
 
     return violation(
       ...stale.map(({ backend, is, port }) => ({
-        says: `load balancer ${balancer.name} would check backend ${backend} from port ${port}, and has neither`,
+        summary: `load balancer ${balancer.name} would check backend ${backend} from port ${port}, and has neither`,
         owner,
         part: { column: 'ip_port_mappings', key: backend },
         proof: [

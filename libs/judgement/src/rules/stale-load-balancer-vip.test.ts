@@ -243,20 +243,24 @@ testRule(rule, {
   violation: {
     'its Service has ClientIP affinity, and the balancer for that answers it': {
       given: world(vpc, balancer(one), session(one), sticky()),
-      says: 'load balancer cluster-tcp-loadbalancer still answers 10.96.0.1:80/tcp, which Service shop/web, by session affinity, has in load balancer cluster-tcp-session-loadbalancer',
+      summary:
+        'load balancer cluster-tcp-loadbalancer still answers 10.96.0.1:80/tcp, which Service shop/web, by session affinity, has in load balancer cluster-tcp-session-loadbalancer',
     },
     'its Service has no affinity any more': {
       given: world(vpc, balancer(one), session(one), sticky('None')),
-      says: 'load balancer cluster-tcp-session-loadbalancer still answers 10.96.0.1:80/tcp, which Service shop/web, by session affinity, has in load balancer cluster-tcp-loadbalancer',
+      summary:
+        'load balancer cluster-tcp-session-loadbalancer still answers 10.96.0.1:80/tcp, which Service shop/web, by session affinity, has in load balancer cluster-tcp-loadbalancer',
     },
     'the balancer has no key, as before v1.15: nothing is removed': {
       given: world(vpc, balancer(one, { external_ids: {}, options: {} })),
-      says: 'load balancer cluster-tcp-loadbalancer still answers 10.96.0.1:80/tcp, which no Service asks for',
+      summary:
+        'load balancer cluster-tcp-loadbalancer still answers 10.96.0.1:80/tcp, which no Service asks for',
       noRemedy: true,
     },
     'an entry beside it has no port': {
       given: world(vpc, balancer({ ...one, '10.96.0.1': '10.17.0.10' })),
-      says: 'load balancer cluster-tcp-loadbalancer still answers 10.96.0.1:80/tcp, which no Service asks for',
+      summary:
+        'load balancer cluster-tcp-loadbalancer still answers 10.96.0.1:80/tcp, which no Service asks for',
     },
     'a RouterLBRule has the port on another address': {
       given: world(
@@ -265,7 +269,8 @@ testRule(rule, {
         routerRule,
         object('OvnEip', 'out', { spec: { v4Ip: '10.96.0.7' }, status: { v4Ip: '10.96.0.7' } }),
       ),
-      says: 'load balancer cluster-tcp-loadbalancer still answers 10.96.0.1:80/tcp, which no Service asks for',
+      summary:
+        'load balancer cluster-tcp-loadbalancer still answers 10.96.0.1:80/tcp, which no Service asks for',
     },
     'no Service has it': {
       given: world(
@@ -273,7 +278,8 @@ testRule(rule, {
         balancer({ ...one, '10.96.0.2:80': '10.17.0.11:80' }),
         service({ clusterIP: '10.96.0.1' }),
       ),
-      says: 'load balancer cluster-tcp-loadbalancer still answers 10.96.0.2:80/tcp, which no Service asks for',
+      summary:
+        'load balancer cluster-tcp-loadbalancer still answers 10.96.0.2:80/tcp, which no Service asks for',
       parts: ['vips=10.96.0.2:80'],
     },
     'a Service has the address on another port or protocol': {
@@ -288,7 +294,7 @@ testRule(rule, {
           ],
         }),
       ),
-      says: [
+      summary: [
         'load balancer cluster-tcp-loadbalancer still answers 10.96.0.1:80/tcp, which no Service asks for',
         'load balancer cluster-tcp-loadbalancer still answers 10.96.0.1:81/tcp, which no Service asks for',
       ],
@@ -296,7 +302,8 @@ testRule(rule, {
     },
     'no Service has the IPv6 address': {
       given: world(vpc, balancer(six), service({ clusterIP: 'fd00::2' })),
-      says: 'load balancer cluster-tcp-loadbalancer still answers [fd00:0:0::1]:80/tcp, which no Service asks for',
+      summary:
+        'load balancer cluster-tcp-loadbalancer still answers [fd00:0:0::1]:80/tcp, which no Service asks for',
       parts: ['vips=[fd00:0:0::1]:80'],
     },
     'its health check goes with it, another one does not': {
@@ -307,12 +314,14 @@ testRule(rule, {
         check('cluster-tcp-loadbalancer', '10.96.0.1:80'),
         check('cluster-tcp-loadbalancer', '10.96.0.2:80'),
       ),
-      says: 'load balancer cluster-tcp-loadbalancer still answers 10.96.0.1:80/tcp, which no Service asks for',
+      summary:
+        'load balancer cluster-tcp-loadbalancer still answers 10.96.0.1:80/tcp, which no Service asks for',
       concerns: ['check of 10.96.0.1:80'],
     },
     'Kube-OVN is too old to know router rules': {
       given: world(vpc, balancer(one)).notInstalled('RouterLBRule'),
-      says: 'load balancer cluster-tcp-loadbalancer still answers 10.96.0.1:80/tcp, which no Service asks for',
+      summary:
+        'load balancer cluster-tcp-loadbalancer still answers 10.96.0.1:80/tcp, which no Service asks for',
     },
   },
 });

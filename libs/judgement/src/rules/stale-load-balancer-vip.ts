@@ -69,7 +69,7 @@ export default defineRule({
 
     return violation(
       ...stale.map(({ vip, key, elsewhere }) => ({
-        says: `load balancer ${balancer.name} still answers ${vip}/${protocol}, which ${elsewhere ? textOf(elsewhere) : 'no Service asks for'}`,
+        summary: `load balancer ${balancer.name} still answers ${vip}/${protocol}, which ${elsewhere ? textOf(elsewhere) : 'no Service asks for'}`,
         owner,
         part: { column: 'vips', key: vip },
         concerns: checks.filter((it) => it.object['vip'] === vip),

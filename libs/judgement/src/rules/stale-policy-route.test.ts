@@ -59,11 +59,13 @@ testRule(rule, {
   violation: {
     'it left the spec': {
       given: world(router, policy(), vpc([{ ...REQUESTED, priority: 101 }])),
-      says: 'router policy 100 "ip4.src == 10.1.0.0/24" on ovn-cluster is not among the policyRoutes of Vpc ovn-cluster, and nothing else of Kube-OVN\'s says what it is for',
+      summary:
+        'router policy 100 "ip4.src == 10.1.0.0/24" on ovn-cluster is not among the policyRoutes of Vpc ovn-cluster, and nothing else of Kube-OVN\'s says what it is for',
     },
     'the spec has another match': {
       given: world(router, policy(), vpc([{ ...REQUESTED, match: 'ip4.src == 10.2.0.0/24' }])),
-      says: 'router policy 100 "ip4.src == 10.1.0.0/24" on ovn-cluster is not among the policyRoutes of Vpc ovn-cluster, and nothing else of Kube-OVN\'s says what it is for',
+      summary:
+        'router policy 100 "ip4.src == 10.1.0.0/24" on ovn-cluster is not among the policyRoutes of Vpc ovn-cluster, and nothing else of Kube-OVN\'s says what it is for',
     },
   },
 });

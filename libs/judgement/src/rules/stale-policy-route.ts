@@ -39,7 +39,7 @@ export default defineRule({
     const owner = view.ownership(policy);
     if (owner.owner !== 'kube-ovn') return healthy;
     return violation({
-      says: `router policy ${priority} "${match}" on ${router!.name} is not among the policyRoutes of Vpc ${vpc.name}, and nothing else of Kube-OVN's says what it is for`,
+      summary: `router policy ${priority} "${match}" on ${router!.name} is not among the policyRoutes of Vpc ${vpc.name}, and nothing else of Kube-OVN's says what it is for`,
       owner,
       proof: [
         unclaimed('Vpc', 'spec.policyRoutes, priority and match', `${priority} ${match}`),

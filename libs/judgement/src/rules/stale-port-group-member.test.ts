@@ -178,7 +178,7 @@ testRule(rule, {
   violation: {
     'the pod was relabelled': {
       given: world(apps, allow, member, policy('shop/allow-web', web), labelled({ app: 'db' })),
-      says,
+      summary: says,
       concerns: ['allow.web.shop'],
       parts: ['_port_groups=allow.web.shop'],
     },
@@ -191,7 +191,7 @@ testRule(rule, {
           policy('shop/allow-web', web),
           labelled({ app: 'db' }),
         ),
-        says,
+        summary: says,
         noRemedy: true,
       },
     "somebody else's ACL is in the group: it is left to a person": {
@@ -207,10 +207,10 @@ testRule(rule, {
           _parents: [{ kind: 'Port_Group', uid: 'Port_Group:allow.web.shop', column: 'acls' }],
         }),
       ),
-      says,
+      summary: says,
       noRemedy: true,
     },
-    'the port is on another switch than it says: it is left to a person': {
+    'the port is on another switch than it summary: it is left to a person': {
       given: world(
         apps,
         allow,
@@ -221,12 +221,12 @@ testRule(rule, {
         policy('shop/allow-web', web),
         labelled({ app: 'db' }),
       ),
-      says,
+      summary: says,
       noRemedy: true,
     },
     'the pod has no labels': {
       given: world(apps, allow, member, policy('shop/allow-web', web), pod('shop/web-0')),
-      says,
+      summary: says,
     },
     'the policy selects by an expression': {
       given: world(
@@ -238,7 +238,7 @@ testRule(rule, {
         }),
         labelled({ app: 'db' }),
       ),
-      says,
+      summary: says,
     },
     'neither policy that shares the group selects the pod': {
       given: world(
@@ -249,7 +249,8 @@ testRule(rule, {
         policy('shop/allow.web', web),
         labelled({ app: 'db' }),
       ),
-      says: 'port web-0.shop is in port group allow.web.shop, but NetworkPolicy shop/allow-web and NetworkPolicy shop/allow.web does not select pod shop/web-0',
+      summary:
+        'port web-0.shop is in port group allow.web.shop, but NetworkPolicy shop/allow-web and NetworkPolicy shop/allow.web does not select pod shop/web-0',
     },
     "its policy's name got the prefix np": {
       given: world(
@@ -259,7 +260,8 @@ testRule(rule, {
         policy('shop/1', web),
         labelled({ app: 'db' }),
       ),
-      says: 'port web-0.shop is in port group np1.shop, but NetworkPolicy shop/1 does not select pod shop/web-0',
+      summary:
+        'port web-0.shop is in port group np1.shop, but NetworkPolicy shop/1 does not select pod shop/web-0',
     },
   },
 });

@@ -108,7 +108,7 @@ const violationOf = (
   owner: Ownership,
   view: Consulted,
 ): Violation => ({
-  says: `port ${port.name} is in port group ${group.name}, but ${policies.map((it) => `NetworkPolicy ${it.namespace}/${it.name}`).join(' and ')} does not select pod ${pod.namespace}/${pod.name}`,
+  summary: `port ${port.name} is in port group ${group.name}, but ${policies.map((it) => `NetworkPolicy ${it.namespace}/${it.name}`).join(' and ')} does not select pod ${pod.namespace}/${pod.name}`,
   owner,
   part: { column: '_port_groups', key: group.name },
   concerns: [group],

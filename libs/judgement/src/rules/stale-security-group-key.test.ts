@@ -58,7 +58,8 @@ testRule(rule, {
         keyed({ associated_sg_web: 'true', security_groups: 'web' }),
         object('SecurityGroup', 'we'),
       ),
-      says: 'port web-0.shop has the key associated_sg_web of SecurityGroup web, which does not exist',
+      summary:
+        'port web-0.shop has the key associated_sg_web of SecurityGroup web, which does not exist',
       parts: ['external_ids=associated_sg_web'],
     },
     'the group is gone, and its pod named it with a blank and a comma behind it': {
@@ -68,7 +69,8 @@ testRule(rule, {
           ...{ 'associated_sg_ web': 'true', associated_sg_: 'true', security_groups: ' web/' },
         }),
       ),
-      says: 'port web-0.shop has the key associated_sg_ web of SecurityGroup web, which does not exist',
+      summary:
+        'port web-0.shop has the key associated_sg_ web of SecurityGroup web, which does not exist',
       parts: ['external_ids=associated_sg_ web'],
     },
     'two groups are gone, one is not': {
@@ -77,14 +79,15 @@ testRule(rule, {
         keyed({ associated_sg_a: 'true', associated_sg_b: 'true', associated_sg_c: 'true' }),
         object('SecurityGroup', 'b'),
       ),
-      says: [
+      summary: [
         'port web-0.shop has the key associated_sg_a of SecurityGroup a, which does not exist',
         'port web-0.shop has the key associated_sg_c of SecurityGroup c, which does not exist',
       ],
     },
     'groups are only listed': {
       given: world(apps, keyed({ security_groups: 'a/b/c/a' }), object('SecurityGroup', 'b')),
-      says: 'port web-0.shop has the key security_groups of SecurityGroup a, c, which does not exist',
+      summary:
+        'port web-0.shop has the key security_groups of SecurityGroup a, c, which does not exist',
       parts: ['external_ids=security_groups'],
     },
   },

@@ -37,7 +37,7 @@ export default defineRule({
 
     return violation(
       ...missing.map(({ key, names }) => ({
-        says: `port ${port.name} has the key ${key} of SecurityGroup ${names.join(', ')}, which does not exist`,
+        summary: `port ${port.name} has the key ${key} of SecurityGroup ${names.join(', ')}, which does not exist`,
         owner,
         part: { column: 'external_ids', key },
         proof: [

@@ -86,7 +86,7 @@ testRule(rule, {
   violation: {
     'its pod names none any more': {
       given: world(apps, web, keyed(IN_WEB), asking({})),
-      says: 'port web-0.shop is in SecurityGroup web, which pod shop/web-0 does not name',
+      summary: 'port web-0.shop is in SecurityGroup web, which pod shop/web-0 does not name',
       parts: ['external_ids=associated_sg_web'],
     },
     'its pod names another': {
@@ -95,15 +95,16 @@ testRule(rule, {
         keyed({ ...IN_WEB, associated_sg_db: 'true' }),
         asking({ [SAYS]: 'db' }),
       ),
-      says: 'port web-0.shop is in SecurityGroup web, which pod shop/web-0 does not name',
+      summary: 'port web-0.shop is in SecurityGroup web, which pod shop/web-0 does not name',
     },
     'its pod names the group for another network': {
       given: world(apps, web, ofLan(''), asking({ [SAYS]: 'web' }, {}, 'shop/web-0', LAN)),
-      says: `port web-0.shop.${LAN} is in SecurityGroup web, which pod shop/web-0 does not name`,
+      summary: `port web-0.shop.${LAN} is in SecurityGroup web, which pod shop/web-0 does not name`,
     },
     'no launcher of its machine names the group': {
       given: world(apps, web, ofMachine, launcher('a', {}), launcher('b', {})),
-      says: 'port vm.shop is in SecurityGroup web, which pods shop/virt-launcher-vm-a and shop/virt-launcher-vm-b do not name',
+      summary:
+        'port vm.shop is in SecurityGroup web, which pods shop/virt-launcher-vm-a and shop/virt-launcher-vm-b do not name',
     },
   },
 });

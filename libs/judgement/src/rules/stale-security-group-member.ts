@@ -29,15 +29,15 @@ export default defineRule({
 
   check(port, view) {
     const ids = port.object.external_ids ?? {};
-    const said = Object.keys(ids)
+    const named = Object.keys(ids)
       .filter((key) => key.startsWith(ASSOCIATED) && ids[key] === 'true')
       .map((key) => ({ key, group: key.slice(ASSOCIATED.length).trim() }))
       .filter(({ group }) => group !== '' && !BUILT_IN_GROUPS.has(group));
-    const pods = said.length === 0 ? [] : podsOfPort(port, view);
+    const pods = named.length === 0 ? [] : podsOfPort(port, view);
     if (pods.length === 0 || pods.some((it) => it.object.status?.phase !== 'Running'))
       return healthy;
     const asked = new Set(pods.flatMap((it) => groupsAsked(it, port)));
-    const stale = said.flatMap(({ key, group }) => {
+    const stale = named.flatMap(({ key, group }) => {
       const found = asked.has(group) ? undefined : view.get('SecurityGroup', group);
       return found && !isBeingDeleted(found) ? [{ key, found }] : [];
     });
@@ -46,7 +46,7 @@ export default defineRule({
     const names = pods.map(keyOf).sort().join(' and ');
     return violation(
       ...stale.map(({ key, found }) => ({
-        says: `port ${port.name} is in SecurityGroup ${found.name}, which ${pods.length > 1 ? 'pods' : 'pod'} ${names} ${pods.length > 1 ? 'do' : 'does'} not name`,
+        summary: `port ${port.name} is in SecurityGroup ${found.name}, which ${pods.length > 1 ? 'pods' : 'pod'} ${names} ${pods.length > 1 ? 'do' : 'does'} not name`,
         owner,
         part: { column: 'external_ids', key },
         concerns: [found, ...pods],

@@ -124,9 +124,10 @@ testRule(rule, {
         object('Subnet', 'other', { spec: { vpc: 'b', cidrBlock: '10.17.0.0/24' } }),
         route(...OF_SUBNET),
       ),
-      says: "static route on tenant from 10.17.0.0/24 by 10.17.0.1 has no key of Kube-OVN's and is in no spec, and no Subnet of its VPC has that block",
+      summary:
+        "static route on tenant from 10.17.0.0/24 by 10.17.0.1 has no key of Kube-OVN's and is in no spec, and no Subnet of its VPC has that block",
     },
-    'its next hop is in no network': { given: world(...SCENE, byDestination()), says: NOWHERE },
+    'its next hop is in no network': { given: world(...SCENE, byDestination()), summary: NOWHERE },
     'its next hop is in a network of another router': {
       given: world(
         ...SCENE,
@@ -137,27 +138,32 @@ testRule(rule, {
         block('10.99.0.0/24', 'other'),
         byDestination(),
       ),
-      says: NOWHERE,
+      summary: NOWHERE,
     },
     'its IPv6 next hop is in no network': {
       given: world(...SCENE, route('2001:db8::/64', 'fd00:9::1', { policy: 'dst-ip' })),
-      says: "static route on tenant to 2001:db8::/64 by fd00:9::1 has no key of Kube-OVN's and is in no spec, and no port of tenant and no Subnet has a network with its next hop: OVN makes no flow of it",
+      summary:
+        "static route on tenant to 2001:db8::/64 by fd00:9::1 has no key of Kube-OVN's and is in no spec, and no port of tenant and no Subnet has a network with its next hop: OVN makes no flow of it",
     },
     'it leads out of the block to nowhere': {
       given: world(...SCENE, subnet, route('10.17.0.0/16', '10.99.0.1')),
-      says: "static route on tenant from 10.17.0.0/16 by 10.99.0.1 has no key of Kube-OVN's and is in no spec, and no port of tenant and no Subnet has a network with its next hop: OVN makes no flow of it",
+      summary:
+        "static route on tenant from 10.17.0.0/16 by 10.99.0.1 has no key of Kube-OVN's and is in no spec, and no port of tenant and no Subnet has a network with its next hop: OVN makes no flow of it",
     },
     'its IPv6 subnet is gone': {
       given: world(...SCENE, route('fd00:1::/64', 'fd00:1::1')),
-      says: "static route on tenant from fd00:1::/64 by fd00:1::1 has no key of Kube-OVN's and is in no spec, and no Subnet of its VPC has that block",
+      summary:
+        "static route on tenant from fd00:1::/64 by fd00:1::1 has no key of Kube-OVN's and is in no spec, and no Subnet of its VPC has that block",
     },
     'nobody has its address': {
       given: world(...SCENE, subnet, logicalSwitch('apps'), route(...OF_POD)),
-      says: "static route on tenant from 10.17.0.10 by 198.51.100.1 has no key of Kube-OVN's and is in no spec, and no record and no port has that address of subnet apps",
+      summary:
+        "static route on tenant from 10.17.0.10 by 198.51.100.1 has no key of Kube-OVN's and is in no spec, and no record and no port has that address of subnet apps",
     },
     'nobody has its address, written as a block': {
       given: world(...SCENE, subnet, logicalSwitch('apps'), route('10.17.0.10/32', '198.51.100.1')),
-      says: "static route on tenant from 10.17.0.10/32 by 198.51.100.1 has no key of Kube-OVN's and is in no spec, and no record and no port has that address of subnet apps",
+      summary:
+        "static route on tenant from 10.17.0.10/32 by 198.51.100.1 has no key of Kube-OVN's and is in no spec, and no record and no port has that address of subnet apps",
     },
   },
 });

@@ -48,7 +48,7 @@ export default defineRule({
     if (!why) return healthy;
     const [prefix, hop] = endsOf(route);
     return violation({
-      says: `static route on ${router.name} ${isBySource ? 'from' : 'to'} ${prefix} by ${hop} has no key of Kube-OVN's and is in no spec, and ${why.says}`,
+      summary: `static route on ${router.name} ${isBySource ? 'from' : 'to'} ${prefix} by ${hop} has no key of Kube-OVN's and is in no spec, and ${why.text}`,
       owner,
       proof: [
         unclaimed('Vpc', 'spec.staticRoutes, by cidr', prefix),
@@ -87,7 +87,7 @@ function nobodys(
     const subnet = freeIn(host, router, view);
     return (
       subnet && {
-        says: `no record and no port has that address of subnet ${subnet.name}`,
+        text: `no record and no port has that address of subnet ${subnet.name}`,
         facts: isFree(host, subnet),
       }
     );
@@ -101,7 +101,7 @@ function nobodys(
   if (!isGateway || view.has(policyClaimsByBlock, `${router} ${blockText(prefix)}`))
     return undefined;
   return {
-    says: 'no Subnet of its VPC has that block',
+    text: 'no Subnet of its VPC has that block',
     facts: [unclaimed('Subnet', `spec.cidrBlock, in Vpc ${router}`, prefix)],
   };
 }

@@ -175,16 +175,16 @@ testRule(rule, {
   violation: {
     'its subnet has another block now': {
       given: world(...SCENE, to('10.17.0.0/24')),
-      says: says('31000 "ip4.dst == 10.17.0.0/24"', 'has 10.18.0.0/24 now'),
+      summary: says('31000 "ip4.dst == 10.17.0.0/24"', 'has 10.18.0.0/24 now'),
       concerns: ['apps'],
     },
     'its subnet lost a family': {
       given: world(...SCENE, from('fd00::/64', { 'worker-1': 'fd00:100::2' })),
-      says: says('29000 "ip6.src == fd00::/64"', 'has 10.18.0.0/24 now'),
+      summary: says('29000 "ip6.src == fd00::/64"', 'has 10.18.0.0/24 now'),
     },
     'its subnet was moved to another VPC': {
       given: world(...ofTenant, moved, to('10.18.0.0/24')),
-      says: says('31000 "ip4.dst == 10.18.0.0/24"', 'is in Vpc tenant now'),
+      summary: says('31000 "ip4.dst == 10.18.0.0/24"', 'is in Vpc tenant now'),
     },
     'its interconnected subnet was moved to another VPC': {
       given: world(
@@ -192,11 +192,11 @@ testRule(rule, {
         interconnected({ u2oInterconnectionVPC: 'tenant' }),
         policy('policy', 29_400, 'ip4.dst == 10.18.0.0/24', U2O),
       ),
-      says: says('29400 "ip4.dst == 10.18.0.0/24"', 'is in Vpc tenant now'),
+      summary: says('29400 "ip4.dst == 10.18.0.0/24"', 'is in Vpc tenant now'),
     },
     'its underlay has no logical gateway any more': {
       given: world(router(), vpc(), underlay(), OF_NODE),
-      says: says('29000 "ip4.src == $apps.worker.1_ip4"', 'has no logical gateway any more'),
+      summary: says('29000 "ip4.src == $apps.worker.1_ip4"', 'has no logical gateway any more'),
       concerns: ['apps'],
     },
     'its underlay is interconnected, and has no logical gateway any more': {
@@ -204,11 +204,11 @@ testRule(rule, {
         ...[router(), vpc(), underlay(joined, { u2oInterconnectionVPC: 'ovn-cluster' })],
         ...[port, toPhysical, to('10.18.0.0/24')],
       ),
-      says: says('31000 "ip4.dst == 10.18.0.0/24"', 'has no logical gateway any more'),
+      summary: says('31000 "ip4.dst == 10.18.0.0/24"', 'has no logical gateway any more'),
     },
     'its gateway was centralized': {
       given: world(...SCENE, from('10.18.0.0/24', { 'worker-1': '100.64.0.2' })),
-      says: says('29000 "ip4.src == 10.18.0.0/24"', 'has a distributed gateway now'),
+      summary: says('29000 "ip4.src == 10.18.0.0/24"', 'has a distributed gateway now'),
     },
   },
 });

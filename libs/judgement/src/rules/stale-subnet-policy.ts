@@ -75,16 +75,16 @@ export default defineRule({
       view.related(policyClaimsByBlock, `${vpc.name} ${block}`).some((it) => it.uid !== subnet.uid);
     const owner = why && !isOfAnother ? view.ownership(policy) : undefined;
     if (!why || owner?.owner !== 'kube-ovn') return healthy;
-    const said = subnet.object.spec!;
+    const spec = subnet.object.spec!;
     return violation({
-      says: `router policy ${priority} "${match}" on ${vpc.name} was made for Subnet ${subnet.name}, which ${why}`,
+      summary: `router policy ${priority} "${match}" on ${vpc.name} was made for Subnet ${subnet.name}, which ${why}`,
       owner,
       concerns: [subnet],
       proof: [
         present(subnet),
         present(vpc),
         ...(['vpc', 'cidrBlock', 'gatewayType', 'vlan'] as const).map((it) =>
-          value(subnet, `spec.${it}`, said[it] ?? ''),
+          value(subnet, `spec.${it}`, spec[it] ?? ''),
         ),
         value(policy, 'external_ids', JSON.stringify(ids)),
         value(policy, 'match', match),

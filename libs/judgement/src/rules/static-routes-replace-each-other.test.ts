@@ -67,16 +67,19 @@ testRule(rule, {
   violation: {
     'two next hops for one prefix': {
       given: vpc(BOTH),
-      says: 'Vpc tenant asks for static routes to 10.9.0.0/16 by 10.0.0.1 and 10.0.0.2, which replace each other',
+      summary:
+        'Vpc tenant asks for static routes to 10.9.0.0/16 by 10.0.0.1 and 10.0.0.2, which replace each other',
       parts: ['spec.staticRoutes=10.9.0.0/16'],
     },
     'one says its policy, the other leaves it out': {
       given: vpc([route('10.0.0.2', { policy: '' }), route('10.0.0.1')]),
-      says: 'Vpc tenant asks for static routes to 10.9.0.0/16 by 10.0.0.1 and 10.0.0.2, which replace each other',
+      summary:
+        'Vpc tenant asks for static routes to 10.9.0.0/16 by 10.0.0.1 and 10.0.0.2, which replace each other',
     },
     'the default route against that to the join network': {
       given: joined([toAll('10.0.0.1')], 'join'),
-      says: 'Vpc ovn-cluster asks for static routes to 0.0.0.0/0 by 10.0.0.1, and Kube-OVN adds one by 100.64.0.1 of Subnet join: they replace each other',
+      summary:
+        'Vpc ovn-cluster asks for static routes to 0.0.0.0/0 by 10.0.0.1, and Kube-OVN adds one by 100.64.0.1 of Subnet join: they replace each other',
       parts: ['spec.staticRoutes=0.0.0.0/0'],
       concerns: ['join'],
     },
@@ -90,22 +93,26 @@ testRule(rule, {
         'join',
         'join2',
       ),
-      says: 'Vpc ovn-cluster asks for static routes to ::/0 in table rt by fd00::1 and fd00::2, and Kube-OVN adds one by fd00:100::1 of Subnet join: they replace each other',
+      summary:
+        'Vpc ovn-cluster asks for static routes to ::/0 in table rt by fd00::1 and fd00::2, and Kube-OVN adds one by fd00:100::1 of Subnet join: they replace each other',
     },
     'one of two with sessions goes to the join network': {
       given: joined(
         [toAll('100.64.0.1', { bfdId: 'one' }), toAll('10.0.0.1', { bfdId: 'two' })],
         'join',
       ),
-      says: 'Vpc ovn-cluster asks for static routes to 0.0.0.0/0 by 10.0.0.1 and 100.64.0.1, and Kube-OVN adds one by 100.64.0.1 of Subnet join: they replace each other',
+      summary:
+        'Vpc ovn-cluster asks for static routes to 0.0.0.0/0 by 10.0.0.1 and 100.64.0.1, and Kube-OVN adds one by 100.64.0.1 of Subnet join: they replace each other',
     },
     'only one has a BFD session': {
       given: vpc([route('10.0.0.1', { bfdId: 'one' }), route('10.0.0.2', { bfdId: '' })]),
-      says: 'Vpc tenant asks for static routes to 10.9.0.0/16 by 10.0.0.1 and 10.0.0.2, which replace each other',
+      summary:
+        'Vpc tenant asks for static routes to 10.9.0.0/16 by 10.0.0.1 and 10.0.0.2, which replace each other',
     },
     'both have the same session': {
       given: vpc([route('10.0.0.1', { bfdId: 'one' }), route('10.0.0.2', { bfdId: 'one' })]),
-      says: 'Vpc tenant asks for static routes to 10.9.0.0/16 by 10.0.0.1 and 10.0.0.2, which replace each other',
+      summary:
+        'Vpc tenant asks for static routes to 10.9.0.0/16 by 10.0.0.1 and 10.0.0.2, which replace each other',
     },
     'by source, in a table, and again in the main one': {
       given: vpc([
@@ -113,7 +120,7 @@ testRule(rule, {
         route('10.0.0.2', { policy: 'policySrc', routeTable: 'rt' }),
         ...BOTH,
       ]),
-      says: [
+      summary: [
         'Vpc tenant asks for static routes to 10.9.0.0/16 (by source) in table rt by 10.0.0.1 and 10.0.0.2, which replace each other',
         'Vpc tenant asks for static routes to 10.9.0.0/16 by 10.0.0.1 and 10.0.0.2, which replace each other',
       ],

@@ -63,10 +63,10 @@ function found(
   const asks = `Vpc ${vpc.name} asks for static routes to ${key} by ${hops.join(' and ')}`;
   const proof = [value(vpc, `next hops to ${key} in spec.staticRoutes`, hops.join(', '))];
   const part = { column: 'spec.staticRoutes', key };
-  if (!added) return { says: `${asks}, which replace each other`, part, proof };
+  if (!added) return { summary: `${asks}, which replace each other`, part, proof };
   const gateway = textOf(added.route, 'nextHopIP');
   return {
-    says: `${asks}, and Kube-OVN adds one by ${gateway} of Subnet ${added.join.name}: they replace each other`,
+    summary: `${asks}, and Kube-OVN adds one by ${gateway} of Subnet ${added.join.name}: they replace each other`,
     part,
     concerns: [added.join],
     proof: [

@@ -34,20 +34,20 @@ testRule(rule, {
   violation: {
     'its port is still there': {
       given: world(running, apps, logicalSwitch(), stuck, port()),
-      says: `${since} its port has not been removed: Logical_Switch_Port web-0.shop`,
+      summary: `${since} its port has not been removed: Logical_Switch_Port web-0.shop`,
       concerns: ['web-0.shop'],
       noRemedy: true,
     },
     'its subnet went first': {
       given: world(stuck),
-      says: `${since} its Subnet apps no longer exists`,
+      summary: `${since} its Subnet apps no longer exists`,
     },
     ...Object.fromEntries(
       ['v1.13.15', 'v1.14.30', 'v1.15.2'].map((release) => [
         `its subnet went first, where ${release} runs`,
         {
           given: world(stuck, ofRelease(release)),
-          says: `${since} its Subnet apps no longer exists`,
+          summary: `${since} its Subnet apps no longer exists`,
         },
       ]),
     ),
@@ -56,33 +56,33 @@ testRule(rule, {
         `its subnet went first, which does not stop ${release}`,
         {
           given: world(stuck, ofRelease(release)),
-          says: `${since} nothing that blocks it is left; the Kube-OVN controller is not running or has dropped it until the object changes`,
+          summary: `${since} nothing that blocks it is left; the Kube-OVN controller is not running or has dropped it until the object changes`,
         },
       ]),
     ),
     both: {
       given: world(running, stuck, logicalSwitch(), port()),
-      says: `${since} its Subnet apps no longer exists; its port has not been removed: Logical_Switch_Port web-0.shop`,
+      summary: `${since} its Subnet apps no longer exists; its port has not been removed: Logical_Switch_Port web-0.shop`,
       noRemedy: true,
     },
     'Kube-OVN was taken away, and its port is left': {
       given: world(apps, logicalSwitch(), stuck, port()),
-      says: `${since} its port has not been removed: Logical_Switch_Port web-0.shop`,
+      summary: `${since} its port has not been removed: Logical_Switch_Port web-0.shop`,
       action: 'delete-logical-switch-port',
     },
     'Kube-OVN was taken away, and its pod is there': {
       given: world(apps, logicalSwitch(), stuck, port(), pod('shop/web-0')),
-      says: `${since} its port has not been removed: Logical_Switch_Port web-0.shop`,
+      summary: `${since} its port has not been removed: Logical_Switch_Port web-0.shop`,
       noRemedy: true,
     },
     'Kube-OVN was taken away, and its machine is there': {
       given: world(apps, logicalSwitch(), stuck, port(), object('VirtualMachine', 'shop/web-0')),
-      says: `${since} its port has not been removed: Logical_Switch_Port web-0.shop`,
+      summary: `${since} its port has not been removed: Logical_Switch_Port web-0.shop`,
       noRemedy: true,
     },
     'Kube-OVN was taken away, and its set wants the ordinal': {
       given: world(apps, logicalSwitch(), stuck, port(), statefulSet('shop/web', 1)),
-      says: `${since} its port has not been removed: Logical_Switch_Port web-0.shop`,
+      summary: `${since} its port has not been removed: Logical_Switch_Port web-0.shop`,
       noRemedy: true,
     },
     'Kube-OVN was taken away, and its address is reserved': {
@@ -96,7 +96,7 @@ testRule(rule, {
         ),
         port(),
       ),
-      says: `${since} its port has not been removed: Logical_Switch_Port web-0.shop`,
+      summary: `${since} its port has not been removed: Logical_Switch_Port web-0.shop`,
       noRemedy: true,
     },
     'Kube-OVN was taken away, and its port serves another': {
@@ -106,12 +106,12 @@ testRule(rule, {
         stuck,
         port('web-0.shop', { external_ids: { vendor: 'kube-ovn', ls: 'apps', pod: 'shop/other' } }),
       ),
-      says: `${since} its port has not been removed: Logical_Switch_Port web-0.shop`,
+      summary: `${since} its port has not been removed: Logical_Switch_Port web-0.shop`,
       noRemedy: true,
     },
     'Kube-OVN was taken away, and machines are not listed': {
       given: world(apps, logicalSwitch(), stuck, port()).unlisted('VirtualMachine'),
-      says: `${since} its port has not been removed: Logical_Switch_Port web-0.shop`,
+      summary: `${since} its port has not been removed: Logical_Switch_Port web-0.shop`,
       noRemedy: true,
     },
     'a chassis holds its port up': {
@@ -122,7 +122,7 @@ testRule(rule, {
         port('web-0.shop', { up: true }),
         ...servedPod('shop/other-0'),
       ),
-      says: `${since} its port has not been removed: Logical_Switch_Port web-0.shop`,
+      summary: `${since} its port has not been removed: Logical_Switch_Port web-0.shop`,
       noRemedy: true,
     },
     "its port is somebody else's": {
@@ -132,12 +132,12 @@ testRule(rule, {
         stuck,
         port('web-0.shop', { external_ids: { 'neutron:port_name': 'x' } }),
       ),
-      says: `${since} its port has not been removed: Logical_Switch_Port web-0.shop`,
+      summary: `${since} its port has not been removed: Logical_Switch_Port web-0.shop`,
       noRemedy: true,
     },
     'the update of its deletion was dropped': {
       given: world(apps, stuck),
-      says: `${since} nothing that blocks it is left; the Kube-OVN controller is not running or has dropped it until the object changes`,
+      summary: `${since} nothing that blocks it is left; the Kube-OVN controller is not running or has dropped it until the object changes`,
     },
     'only finalizers of others hold it': {
       given: world(
@@ -148,12 +148,12 @@ testRule(rule, {
           { metadata: { ...going.metadata, finalizers: ['example.com/hold', 'kubeovn.io/other'] } },
         ),
       ),
-      says: `${since} nothing that blocks it is left; the Kube-OVN controller is not running or has dropped it until the object changes`,
+      summary: `${since} nothing that blocks it is left; the Kube-OVN controller is not running or has dropped it until the object changes`,
       noRemedy: true,
     },
     'the subnet it names is none': {
       given: world(ip('web-0.shop', { subnet: '' }, going)),
-      says: `${since} nothing that blocks it is left; the Kube-OVN controller is not running or has dropped it until the object changes`,
+      summary: `${since} nothing that blocks it is left; the Kube-OVN controller is not running or has dropped it until the object changes`,
     },
   },
 });

@@ -29,14 +29,14 @@ testRule(rule, {
   violation: {
     'addresses of it are in use, which holds up nothing': {
       given: world(running, pool({ v4UsingIPs: '2' })),
-      says: `${since} ${dropped}`,
+      summary: `${since} ${dropped}`,
       action: 'strip-finalizer',
       advice: `change the object while the Kube-OVN controller runs (kubectl annotate --overwrite ippools.kubeovn.io pool-pay retried-at=$(date +%s); before v1.15 a restart does not help), which then finishes the deletion; only if it does not, remove the finalizer kubeovn.io/kube-ovn-controller: it holds no address itself`,
     },
-    'its set is left': { given: world(running, pool(), set), says: left, noRemedy: true },
+    'its set is left': { given: world(running, pool(), set), summary: left, noRemedy: true },
     'Kube-OVN was taken away, and its set is left': {
       given: world(pool(), set),
-      says: left,
+      summary: left,
       action: 'delete-address-set',
       advice: `remove Address_Set pool.pay, since ${GONE}`,
     },
@@ -47,13 +47,13 @@ testRule(rule, {
         ...['b', 'a'].map((name) => vpcOf(name, 'ip4.src == $pool.pay')),
         vpcOf('of-another-set', 'ip4.src == $pool.pay.v4'),
       ),
-      says: left,
+      summary: left,
       action: 'delete-address-set',
       advice: `look first at spec.policyRoutes of Vpc a, b, where a match names pool.pay; then remove Address_Set pool.pay, since ${GONE}`,
     },
     'nothing of it is left': {
       given: world(running, pool()),
-      says: `${since} ${dropped}`,
+      summary: `${since} ${dropped}`,
       action: 'strip-finalizer',
     },
   },

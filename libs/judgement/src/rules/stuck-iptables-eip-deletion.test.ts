@@ -43,38 +43,38 @@ testRule(rule, {
   violation: {
     'the gateway has no pod': {
       given: world(eip(), ext, gateway()),
-      says: `${since} gateway gw has no pod vpc-nat-gw-gw-0 in kube-system to remove it from`,
+      summary: `${since} gateway gw has no pod vpc-nat-gw-gw-0 in kube-system to remove it from`,
       concerns: ['gw'],
       noRemedy: true,
     },
     'the gateway has no pod, and v1.14 only waits for it where the traffic has a limit': {
       given: world(controller, definition, lan, limited, slow, ext, gateway()),
-      says: `${since} gateway gw has no pod vpc-nat-gw-gw-0 in kube-system to remove it from`,
+      summary: `${since} gateway gw has no pod vpc-nat-gw-gw-0 in kube-system to remove it from`,
       noRemedy: true,
     },
     'the gateway has no pod, for which v1.14 does not wait': {
       given: world(controller, definition, lan, eip(), gateway()),
-      says: nothing,
+      summary: nothing,
       noRemedy: true,
     },
     "the gateway's pod is in another namespace than it says": {
       given: world(eip(), ext, gateway({ namespace: 'edge' }), running),
-      says: `${since} gateway gw has no pod vpc-nat-gw-gw-0 in edge to remove it from`,
+      summary: `${since} gateway gw has no pod vpc-nat-gw-gw-0 in edge to remove it from`,
       noRemedy: true,
     },
     'the gateway is several pods, which have no fixed names': {
       given: world(eip(), ext, gateway({ replicas: 2 })),
-      says: nothing,
+      summary: nothing,
       noRemedy: true,
     },
     'its subnet is called otherwise than its network, by which v1.13 and v1.14 find it': {
       given: world(eip(), lan, gateway(), running),
-      says: nothing,
+      summary: nothing,
       noRemedy: true,
     },
     'its external subnet went first': {
       given: world(eip(), gateway(), running),
-      says: `${since} its external Subnet ext no longer exists`,
+      summary: `${since} its external Subnet ext no longer exists`,
       noRemedy: true,
     },
     'rules of all sorts still use it': {
@@ -88,27 +88,27 @@ testRule(rule, {
         object('IptablesDnatRule', 'd', { spec: { eip: 'e' } }),
         object('IptablesDnatRule', 'x', { spec: { eip: 'other' } }),
       ),
-      says: `${since} rules still use it: IptablesDnatRule d, IptablesFIPRule f, IptablesSnatRule s`,
+      summary: `${since} rules still use it: IptablesDnatRule d, IptablesFIPRule f, IptablesSnatRule s`,
       noRemedy: true,
     },
     'nothing blocks it': {
       given: world(eip(), ext, gateway(), running),
-      says: nothing,
+      summary: nothing,
       noRemedy: true,
     },
     'its gateway is gone, and nothing is left to remove it from': {
       given: world(eip(), ext),
-      says: nothing,
+      summary: nothing,
       action: 'strip-finalizer',
     },
     'its gateway is gone, but not its pod': {
       given: world(eip(), ext, running),
-      says: `${since} its gateway gw is gone, but not what ran it: Pod kube-system/vpc-nat-gw-gw-0`,
+      summary: `${since} its gateway gw is gone, but not what ran it: Pod kube-system/vpc-nat-gw-gw-0`,
       noRemedy: true,
     },
     'its gateway is gone, and a rule still uses it': {
       given: world(eip(), ext, object('IptablesFIPRule', 'f', { spec: { eip: 'e' } })),
-      says: `${since} rules still use it: IptablesFIPRule f`,
+      summary: `${since} rules still use it: IptablesFIPRule f`,
       noRemedy: true,
     },
   },
@@ -122,7 +122,7 @@ test.each([
 ])('%s lifts a limit of a gateway that is gone, with %j', (release, policies, says, advice) => {
   const given = world(of(release), definition, lan, limited, ext, ...policies);
   const [found] = findings(rule, given);
-  expect(found?.says).toBe(says);
+  expect(found?.summary).toBe(says);
   expect(found?.remedy?.advice).toContain(advice);
 });
 
@@ -147,24 +147,24 @@ test.each([
 ])('%s finds its external Subnet among %j', (release, around, says) => {
   const other = object('NetworkAttachmentDefinition', 'edge/ext');
   const given = world(of(release), eip(), gateway(), running, other, ...around);
-  expect(findings(rule, given).map((it) => it.says)).toEqual([says]);
+  expect(findings(rule, given).map((it) => it.summary)).toEqual([says]);
 });
 
 test('asks for the Subnet before v1.13', () => {
   const [found] = findings(rule, world(of('v1.12.35'), eip(), gateway(), running, definition, lan));
-  expect(found?.says).toContain('its external Subnet ext no longer exists');
+  expect(found?.summary).toContain('its external Subnet ext no longer exists');
 });
 
 test('names no definition while those are not listed', () => {
   const given = world(controller, eip(), lan, gateway(), running);
   const [found] = findings(rule, given.unheardOf('NetworkAttachmentDefinition'));
-  expect(found?.says).toBe(nothing);
+  expect(found?.summary).toBe(nothing);
 });
 
 test('takes the usual network where it names none', () => {
   const nameless = object('IptablesEIP', 'e', { metadata: going, spec: { natGwDp: 'gw' } });
   const [found] = findings(rule, world(of('v1.16.2'), nameless, gateway(), running));
-  expect(found?.says).toBe(
+  expect(found?.summary).toBe(
     `${since} its external Subnet ovn-vpc-external-network no longer exists`,
   );
 });
@@ -173,8 +173,8 @@ test('waits for the rules that use it from v1.15 on', () => {
   const used = object('IptablesFIPRule', 'f', { spec: { eip: 'e' } });
   const given = (release: string) =>
     world(of(release), eip(), definition, lan, ext, gateway(), running, used);
-  expect(findings(rule, given('v1.14.41')).map((it) => it.says)).toEqual([nothing]);
-  expect(findings(rule, given('v1.15.0')).map((it) => it.says)).toEqual([
+  expect(findings(rule, given('v1.14.41')).map((it) => it.summary)).toEqual([nothing]);
+  expect(findings(rule, given('v1.15.0')).map((it) => it.summary)).toEqual([
     `${since} rules still use it: IptablesFIPRule f`,
   ]);
 });
@@ -191,11 +191,11 @@ test.each([
 ])('waits for a rule that names another one and has its address by %s', (_, more, status) => {
   const moved = object('IptablesFIPRule', 'f', { ...more, spec: { eip: 'other' }, status });
   const unmoved = world(given, ext, gateway(), running, moved);
-  expect(findings(rule, unmoved).map((it) => it.says)).toEqual([
+  expect(findings(rule, unmoved).map((it) => it.summary)).toEqual([
     `${since} rules still use it: IptablesFIPRule f`,
   ]);
   // Without the gateway nothing of it is left in a pod, but the rule still has the address.
   expect(findings(rule, world(given, ext, moved))).toMatchObject([
-    { says: `${since} rules still use it: IptablesFIPRule f`, remedy: undefined },
+    { summary: `${since} rules still use it: IptablesFIPRule f`, remedy: undefined },
   ]);
 });

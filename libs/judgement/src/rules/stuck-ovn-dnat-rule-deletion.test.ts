@@ -25,12 +25,12 @@ testRule(rule, {
   violation: {
     'its load balancer went first (row 57)': {
       given: world(tenant, router, dnat()),
-      says: `${since} ${missing}`,
+      summary: `${since} ${missing}`,
       action: 'strip-finalizer',
     },
     'its load balancer is there': {
       given: world(running, tenant, router, dnat(), row('Load_Balancer', 'web')),
-      says: `${since} its load balancer has not been removed: Load_Balancer web`,
+      summary: `${since} its load balancer has not been removed: Load_Balancer web`,
       noRemedy: true,
     },
     'Kube-OVN was taken away, and its load balancer is left': {
@@ -43,7 +43,7 @@ testRule(rule, {
           vips: { '198.51.100.9:80': '10.1.0.5:80' },
         }),
       ),
-      says: `${since} its load balancer has not been removed: Load_Balancer web`,
+      summary: `${since} its load balancer has not been removed: Load_Balancer web`,
       action: 'delete-load-balancer',
     },
     "a load balancer of its name is somebody else's": {
@@ -53,12 +53,12 @@ testRule(rule, {
         dnat(),
         row('Load_Balancer', 'web', { external_ids: { 'neutron:x': 'y' } }),
       ),
-      says: `${since} its load balancer has not been removed: Load_Balancer web`,
+      summary: `${since} its load balancer has not been removed: Load_Balancer web`,
       noRemedy: true,
     },
     'its VPC went first': {
       given: world(running, dnat(), row('Load_Balancer', 'web')),
-      says: `${since} its Vpc tenant no longer exists, nor does the router of that name, on which the controller looks for what it made; its load balancer has not been removed: Load_Balancer web`,
+      summary: `${since} its Vpc tenant no longer exists, nor does the router of that name, on which the controller looks for what it made; its load balancer has not been removed: Load_Balancer web`,
       noRemedy: true,
     },
   },

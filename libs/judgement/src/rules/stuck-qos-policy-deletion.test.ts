@@ -22,7 +22,7 @@ testRule(rule, {
         object('VpcNatGateway', 'gw', { status: { qosPolicy: 'slow' } }),
         object('IptablesEIP', 'x', { spec: { qosPolicy: 'other' } }),
       ),
-      says: `${since} it is still used: IptablesEIP e, VpcNatGateway gw`,
+      summary: `${since} it is still used: IptablesEIP e, VpcNatGateway gw`,
       noRemedy: true,
     },
     'used by an address that says so only by its label': {
@@ -30,12 +30,12 @@ testRule(rule, {
         policy(),
         object('IptablesEIP', 'e', { metadata: { labels: { 'ovn.kubernetes.io/qos': 'slow' } } }),
       ),
-      says: `${since} it is still used: IptablesEIP e`,
+      summary: `${since} it is still used: IptablesEIP e`,
       noRemedy: true,
     },
     'used by nobody': {
       given: world(policy()),
-      says: `${since} nothing that blocks it is left; the Kube-OVN controller is not running or has dropped it until the object changes`,
+      summary: `${since} nothing that blocks it is left; the Kube-OVN controller is not running or has dropped it until the object changes`,
     },
   },
 });

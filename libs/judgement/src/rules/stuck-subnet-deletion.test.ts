@@ -38,7 +38,7 @@ testRule(rule, {
   violation: {
     "a pod's address is held in it": {
       given: world(running, subnet(), ip('web-0.shop'), ip('x.shop', { subnet: 'other' })),
-      says: `${since} addresses of it are still held: IP web-0.shop`,
+      summary: `${since} addresses of it are still held: IP web-0.shop`,
       concerns: ['web-0.shop'],
       noRemedy: true,
     },
@@ -48,7 +48,7 @@ testRule(rule, {
         subnet(),
         object('Vip', 'apps', { spec: { subnet: 'apps', v4ip: '10.17.0.20' } }),
       ),
-      says: `${since} addresses of it are still held: Vip apps`,
+      summary: `${since} addresses of it are still held: Vip apps`,
       noRemedy: true,
     },
     "its multicast querier's address is left": {
@@ -57,7 +57,7 @@ testRule(rule, {
         subnet(),
         ip('mcast-querier.apps', { namespace: 'default', podName: 'mcast-querier.apps' }),
       ),
-      says: `${since} addresses of it are still held: IP mcast-querier.apps`,
+      summary: `${since} addresses of it are still held: IP mcast-querier.apps`,
     },
     'external addresses of both sorts are held': {
       given: world(
@@ -69,7 +69,7 @@ testRule(rule, {
         }),
         object('OvnEip', 'o', { spec: { externalSubnet: 'apps' }, status: { v4Ip: '10.17.0.32' } }),
       ),
-      says: `${since} addresses of it are still held: IptablesEIP e, OvnEip o`,
+      summary: `${since} addresses of it are still held: IptablesEIP e, OvnEip o`,
       noRemedy: true,
     },
     'only an attached address is held': {
@@ -78,7 +78,7 @@ testRule(rule, {
         subnet(),
         ip('web-0.shop', { subnet: 'other', attachSubnets: ['apps'], attachIps: ['10.17.0.10'] }),
       ),
-      says: `${since} addresses of it are still held: IP web-0.shop`,
+      summary: `${since} addresses of it are still held: IP web-0.shop`,
       noRemedy: true,
     },
     'only its address between underlay and overlay is held, for which nobody waits': {
@@ -87,22 +87,22 @@ testRule(rule, {
         subnet({ v4usingIPs: 1, u2oInterconnectionIP: '10.17.0.10' }),
         underlay,
       ),
-      says: nothing,
+      summary: nothing,
       noRemedy: true,
     },
     'its status counts an address too many': {
       given: world(running, subnet({ v4usingIPs: 1, v6usingIPs: 0 })),
-      says: miscounted,
+      summary: miscounted,
       noRemedy: true,
     },
     'its status counts an IPv6 address too many, as text': {
       given: world(running, subnet({ v4usingIPs: '0', v6usingIPs: '1' })),
-      says: miscounted,
+      summary: miscounted,
       noRemedy: true,
     },
     'its Vlan went first': {
       given: world(running, subnet({ v4usingIPs: 0 }, { vlan: 'v7' }), object('Vlan', 'v8')),
-      says: `${since} its Vlan v7 no longer exists, and the controller looks for it first (from v1.13 on)`,
+      summary: `${since} its Vlan v7 no longer exists, and the controller looks for it first (from v1.13 on)`,
     },
     'its Vlan was given the id of another': {
       given: world(
@@ -111,13 +111,13 @@ testRule(rule, {
         logicalSwitch(),
         object('Vlan', 'v7', { spec: { id: 7, provider: 'p' }, status: { conflict: true } }),
       ),
-      says: `${since} its Vlan v7 has the id of another, and the controller refuses that first`,
+      summary: `${since} its Vlan v7 has the id of another, and the controller refuses that first`,
       concerns: ['v7'],
       noRemedy: true,
     },
     'its CIDR is invalid': {
       given: world(running, subnet({ v4usingIPs: 0 }, { cidrBlock: '10.17.0.0/24,fd00::/640' })),
-      says: `${since} its CIDR fd00::/640 is invalid, and the controller checks it first`,
+      summary: `${since} its CIDR fd00::/640 is invalid, and the controller checks it first`,
     },
     'the controller found its spec invalid': {
       given: world(
@@ -130,41 +130,41 @@ testRule(rule, {
           ],
         }),
       ),
-      says: `${since} the controller found its spec invalid (ValidateLogicalSwitchFailed), and checks that first (from v1.13 on)`,
+      summary: `${since} the controller found its spec invalid (ValidateLogicalSwitchFailed), and checks that first (from v1.13 on)`,
     },
     'several things block it': {
       given: world(running, subnet({ v4usingIPs: 1 }, { vlan: 'v7' }), ip('web-0.shop')),
-      says: `${since} its Vlan v7 no longer exists, and the controller looks for it first (from v1.13 on); addresses of it are still held: IP web-0.shop`,
+      summary: `${since} its Vlan v7 no longer exists, and the controller looks for it first (from v1.13 on); addresses of it are still held: IP web-0.shop`,
       noRemedy: true,
     },
     'nothing blocks it': {
       given: world(running, subnet({ v4usingIPs: 0 }, { vlan: 'v7' }), object('Vlan', 'v7')),
-      says: nothing,
+      summary: nothing,
       noRemedy: true,
     },
     "a querier's address is left, and another one": {
       given: world(running, subnet(), ip('mcast-querier.apps'), ip('web-0.shop')),
-      says: `${since} addresses of it are still held: IP mcast-querier.apps, IP web-0.shop`,
+      summary: `${since} addresses of it are still held: IP mcast-querier.apps, IP web-0.shop`,
       noRemedy: true,
     },
     'Kube-OVN was taken away, and its switch is empty': {
       given: world(subnet({ v4usingIPs: 0 }), logicalSwitch(), uplink),
-      says: nothing,
+      summary: nothing,
       action: 'delete-logical-switch',
     },
     'Kube-OVN was taken away, and only who is going himself holds addresses': {
       given: world(subnet(), logicalSwitch(), ip('web-0.shop', {}, { metadata: going })),
-      says: `${since} addresses of it are still held: IP web-0.shop`,
+      summary: `${since} addresses of it are still held: IP web-0.shop`,
       action: 'delete-logical-switch',
     },
     'Kube-OVN was taken away, and somebody stays in it': {
       given: world(subnet(), logicalSwitch(), ip('web-0.shop')),
-      says: `${since} addresses of it are still held: IP web-0.shop`,
+      summary: `${since} addresses of it are still held: IP web-0.shop`,
       noRemedy: true,
     },
     'Kube-OVN was taken away, and a port of its switch is left': {
       given: world(subnet({ v4usingIPs: 0 }), logicalSwitch(), port()),
-      says: nothing,
+      summary: nothing,
       noRemedy: true,
     },
     "Kube-OVN was taken away, and its switch is somebody else's": {
@@ -172,12 +172,12 @@ testRule(rule, {
         subnet({ v4usingIPs: 0 }),
         logicalSwitch('apps', { external_ids: { 'neutron:network_name': 'x' } }),
       ),
-      says: nothing,
+      summary: nothing,
       noRemedy: true,
     },
     'a controller runs, and its switch is empty': {
       given: world(running, subnet({ v4usingIPs: 0 }), logicalSwitch()),
-      says: nothing,
+      summary: nothing,
       noRemedy: true,
     },
     'a pod of the controller is left': {
@@ -185,7 +185,7 @@ testRule(rule, {
         object('Pod', 'kube-system/x', { metadata: { labels: { app: 'kube-ovn-controller' } } }),
         subnet({ v4usingIPs: 0 }),
       ),
-      says: nothing,
+      summary: nothing,
       noRemedy: true,
     },
     'Kube-OVN was taken away, and its DHCP options are left': {
@@ -196,17 +196,17 @@ testRule(rule, {
           external_ids: { vendor: 'kube-ovn', ls: 'apps', protocol: 'IPv4' },
         }),
       ),
-      says: nothing,
+      summary: nothing,
       action: 'delete-dhcp-options',
     },
     'Kube-OVN was taken away, and nothing is left': {
       given: world(subnet({ v4usingIPs: 0 })),
-      says: nothing,
+      summary: nothing,
       action: 'strip-finalizer',
     },
     'its Vlan went first, and its switch is there': {
       given: world(running, subnet({ v4usingIPs: 0 }, { vlan: 'v7' }), logicalSwitch()),
-      says: `${since} its Vlan v7 no longer exists, and the controller looks for it first (from v1.13 on)`,
+      summary: `${since} its Vlan v7 no longer exists, and the controller looks for it first (from v1.13 on)`,
       noRemedy: true,
     },
   },
@@ -262,5 +262,5 @@ test.each([
       ...(provider ? [provider] : []),
     ),
   );
-  expect(found?.says).toContain(because);
+  expect(found?.summary).toContain(because);
 });

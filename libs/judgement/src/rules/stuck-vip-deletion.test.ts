@@ -27,21 +27,21 @@ testRule(rule, {
   violation: {
     'nothing of it is left': {
       given: world(running, apps, vip()),
-      says: `${since} nothing that blocks it is left; the Kube-OVN controller is not running or has dropped it until the object changes`,
+      summary: `${since} nothing that blocks it is left; the Kube-OVN controller is not running or has dropped it until the object changes`,
       action: 'strip-finalizer',
     },
     'its subnet went first': {
       given: world(running, vip()),
-      says: `${since} its Subnet apps no longer exists`,
+      summary: `${since} its Subnet apps no longer exists`,
     },
     'its subnet went first, which the controller does not read for one without a type': {
       given: world(running, plain),
-      says: `${since} nothing that blocks it is left; the Kube-OVN controller is not running or has dropped it until the object changes`,
+      summary: `${since} nothing that blocks it is left; the Kube-OVN controller is not running or has dropped it until the object changes`,
       action: 'strip-finalizer',
     },
     'its port is left': {
       given: world(running, apps, logicalSwitch(), vip(), own('web')),
-      says: left('web'),
+      summary: left('web'),
       noRemedy: true,
     },
     'its port on an attached network is left, and it has no namespace': {
@@ -52,22 +52,22 @@ testRule(rule, {
         vip(going, { namespace: '' }),
         own('web..lan.shop.ovn', { external_ids: { vendor: 'kube-ovn', ls: 'apps' } }),
       ),
-      says: left('web..lan.shop.ovn'),
+      summary: left('web..lan.shop.ovn'),
       noRemedy: true,
     },
     'its subnet went first, and it has no namespace, so nobody knows what its port is called': {
       given: world(running, vip(going, { namespace: '' })),
-      says: `${since} its Subnet apps no longer exists`,
+      summary: `${since} its Subnet apps no longer exists`,
       noRemedy: true,
     },
     'its typed port is left': {
       given: world(running, apps, logicalSwitch(), vip(), own('web.shop')),
-      says: left('web.shop'),
+      summary: left('web.shop'),
       noRemedy: true,
     },
     'Kube-OVN was taken away': {
       given: world(apps, logicalSwitch(), vip(), own('web.shop')),
-      says: left('web.shop'),
+      summary: left('web.shop'),
       action: 'delete-logical-switch-port',
     },
     'Kube-OVN was taken away, and its virtual port is left': {
@@ -82,12 +82,12 @@ testRule(rule, {
           external_ids: { vendor: 'kube-ovn', ls: 'apps' },
         }),
       ),
-      says: left('web'),
+      summary: left('web'),
       noRemedy: true,
     },
     'Kube-OVN was taken away, and its typed port on an attached network is left': {
       given: world(apps, logicalSwitch(), vip(), own('web.shop.lan.shop.ovn')),
-      says: left('web.shop.lan.shop.ovn'),
+      summary: left('web.shop.lan.shop.ovn'),
       action: 'delete-logical-switch-port',
     },
     'it has no type, and a halted machine of its name has a port': {
@@ -98,7 +98,7 @@ testRule(rule, {
         object('VirtualMachine', 'shop/web'),
         own('web.shop'),
       ),
-      says: `${since} nothing that blocks it is left; the Kube-OVN controller is not running or has dropped it until the object changes`,
+      summary: `${since} nothing that blocks it is left; the Kube-OVN controller is not running or has dropped it until the object changes`,
       action: 'strip-finalizer',
     },
     'Kube-OVN was taken away, and a halted machine may have that port': {
@@ -109,17 +109,17 @@ testRule(rule, {
         object('VirtualMachine', 'shop/web'),
         own('web.shop'),
       ),
-      says: left('web.shop'),
+      summary: left('web.shop'),
       noRemedy: true,
     },
     'Kube-OVN was taken away, and a pod may have that port': {
       given: world(apps, logicalSwitch(), vip(), pod('shop/web'), own('web.shop')),
-      says: left('web.shop'),
+      summary: left('web.shop'),
       noRemedy: true,
     },
     'Kube-OVN was taken away, and machines are not listed': {
       given: world(apps, logicalSwitch(), vip(), own('web.shop')).unlisted('VirtualMachine'),
-      says: left('web.shop'),
+      summary: left('web.shop'),
       noRemedy: true,
     },
     'Kube-OVN was taken away, and that port has another address': {
@@ -129,7 +129,7 @@ testRule(rule, {
         vip(),
         own('web.shop', { addresses: ['0a:00:00:00:00:01 10.17.0.99'] }),
       ),
-      says: left('web.shop'),
+      summary: left('web.shop'),
       noRemedy: true,
     },
     "the port of its name is not Kube-OVN's": {
@@ -139,7 +139,7 @@ testRule(rule, {
         vip(),
         port('web', { external_ids: { 'neutron:port_name': 'x' } }),
       ),
-      says: left('web'),
+      summary: left('web'),
       noRemedy: true,
     },
   },

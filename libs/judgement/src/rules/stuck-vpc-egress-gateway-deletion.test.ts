@@ -24,27 +24,27 @@ testRule(rule, {
   violation: {
     'its Deployment is left': {
       given: world(running, tenant, gateway(), object('Deployment', 'edge/veg-out')),
-      says: `${since} its Deployment has not been removed: Deployment edge/veg-out`,
+      summary: `${since} its Deployment has not been removed: Deployment edge/veg-out`,
       noRemedy: true,
     },
     'its set is left': {
       given: world(running, tenant, gateway(), set),
-      says: `${since} its rows have not been removed: Address_Set VEG.9c815f557c4d_ip4`,
+      summary: `${since} its rows have not been removed: Address_Set VEG.9c815f557c4d_ip4`,
       noRemedy: true,
     },
     'its VPC went first, and its set is left': {
       given: world(running, gateway(), set),
-      says: `${since} ${lost}; its rows have not been removed: Address_Set VEG.9c815f557c4d_ip4`,
+      summary: `${since} ${lost}; its rows have not been removed: Address_Set VEG.9c815f557c4d_ip4`,
       action: 'delete-address-set',
     },
     'its VPC went first, and nothing is left': {
       given: world(running, gateway()),
-      says: `${since} ${lost}`,
+      summary: `${since} ${lost}`,
       action: 'strip-finalizer',
     },
     'Kube-OVN was taken away, and its set is left': {
       given: world(tenant, gateway(), set),
-      says: `${since} its rows have not been removed: Address_Set VEG.9c815f557c4d_ip4`,
+      summary: `${since} its rows have not been removed: Address_Set VEG.9c815f557c4d_ip4`,
       action: 'delete-address-set',
     },
   },

@@ -28,12 +28,12 @@ testRule(rule, {
         object('StatefulSet', 'kube-system/vpc-nat-gw-gw'),
         pod('kube-system/vpc-nat-gw-gw-0'),
       ),
-      says: `${since} what runs it has not been removed: Pod kube-system/vpc-nat-gw-gw-0, StatefulSet kube-system/vpc-nat-gw-gw`,
+      summary: `${since} what runs it has not been removed: Pod kube-system/vpc-nat-gw-gw-0, StatefulSet kube-system/vpc-nat-gw-gw`,
       noRemedy: true,
     },
     'a pod of another gateway may be its': {
       given: world(gateway(), pod('kube-system/vpc-nat-gw-gw-7f9c-x1')),
-      says: `${since} what runs it has not been removed: Pod kube-system/vpc-nat-gw-gw-7f9c-x1`,
+      summary: `${since} what runs it has not been removed: Pod kube-system/vpc-nat-gw-gw-7f9c-x1`,
       noRemedy: true,
     },
     'its pod is left, whatever it is called': {
@@ -43,7 +43,7 @@ testRule(rule, {
           metadata: { annotations: { 'ovn.kubernetes.io/vpc_nat_gw': 'gw' } },
         }),
       ),
-      says: `${since} what runs it has not been removed: Pod kube-system/edge-0`,
+      summary: `${since} what runs it has not been removed: Pod kube-system/edge-0`,
       noRemedy: true,
     },
     'its set is left under another prefix': {
@@ -53,7 +53,7 @@ testRule(rule, {
           metadata: { labels: { 'ovn.kubernetes.io/vpc-nat-gw': 'true' } },
         }),
       ),
-      says: `${since} what runs it has not been removed: StatefulSet kube-system/nat-of-gw`,
+      summary: `${since} what runs it has not been removed: StatefulSet kube-system/nat-of-gw`,
       noRemedy: true,
     },
     'the pods of its Deployment would be its, whatever that is called': {
@@ -65,7 +65,7 @@ testRule(rule, {
           },
         }),
       ),
-      says: `${since} what runs it has not been removed: Deployment kube-system/edge`,
+      summary: `${since} what runs it has not been removed: Deployment kube-system/edge`,
       noRemedy: true,
     },
     'the parts of another gateway are none of its': {
@@ -77,22 +77,22 @@ testRule(rule, {
         }),
         pod('shop/nat-gw-0'),
       ),
-      says: `${since} nothing that blocks it is left; the Kube-OVN controller is not running or has dropped it until its next start`,
+      summary: `${since} nothing that blocks it is left; the Kube-OVN controller is not running or has dropped it until its next start`,
       action: 'strip-finalizer',
     },
     'its session is left': {
       given: world(running, gateway(), bfd),
-      says: `${since} its rows have not been removed: BFD bfd`,
+      summary: `${since} its rows have not been removed: BFD bfd`,
       noRemedy: true,
     },
     'Kube-OVN was taken away, and its session is left': {
       given: world(gateway(), bfd),
-      says: `${since} its rows have not been removed: BFD bfd`,
+      summary: `${since} its rows have not been removed: BFD bfd`,
       action: 'delete-bfd',
     },
     'nothing of it is left': {
       given: world(running, gateway()),
-      says: `${since} nothing that blocks it is left; the Kube-OVN controller is not running or has dropped it until its next start`,
+      summary: `${since} nothing that blocks it is left; the Kube-OVN controller is not running or has dropped it until its next start`,
       action: 'strip-finalizer',
     },
   },

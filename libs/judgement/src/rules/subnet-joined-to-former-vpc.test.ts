@@ -94,7 +94,8 @@ testRule(rule, {
   violation: {
     'its subnet was moved to another VPC': {
       given: world(...SCENE, vpc(), subnet(), left),
-      says: 'Subnet apps is in Vpc tenant and is joined to the router of Vpc ovn-cluster as well: ports ovn-cluster-apps and tenant-apps both have 10.17.0.1/24',
+      summary:
+        'Subnet apps is in Vpc tenant and is joined to the router of Vpc ovn-cluster as well: ports ovn-cluster-apps and tenant-apps both have 10.17.0.1/24',
       concerns: ['apps', 'tenant-apps', 'apps-ovn-cluster'],
     },
   },

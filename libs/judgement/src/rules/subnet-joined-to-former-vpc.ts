@@ -53,7 +53,7 @@ export default defineRule({
     const owner = view.ownership(port);
     if (owner.owner !== 'kube-ovn') return healthy;
     return violation({
-      says: `Subnet ${subnet.name} is in Vpc ${own} and is joined to the router of Vpc ${router} as well: ports ${port.name} and ${other.name} both have ${shared}`,
+      summary: `Subnet ${subnet.name} is in Vpc ${own} and is joined to the router of Vpc ${router} as well: ports ${port.name} and ${other.name} both have ${shared}`,
       owner,
       concerns: [subnet, other, uplink],
       proof: [

@@ -19,12 +19,12 @@ testRule(rule, {
   violation: {
     'a Vpc has its name': {
       given: world(subnet({ vpc: 'ovn-cluster' }), object('Vpc', 'web')),
-      says: 'Subnet web has the name of Vpc web: its switch and the router of the Vpc share it',
+      summary: 'Subnet web has the name of Vpc web: its switch and the router of the Vpc share it',
       concerns: ['web'],
     },
     'it is an attachment with a switch': {
       given: world(subnet({ provider: 'data.shop.ovn' }), object('Vpc', 'web')),
-      says: 'Subnet web has the name of Vpc web: its switch and the router of the Vpc share it',
+      summary: 'Subnet web has the name of Vpc web: its switch and the router of the Vpc share it',
     },
   },
 });

@@ -24,7 +24,7 @@ export default defineRule({
     const vpc = view.get('Vpc', subnet.name);
     if (!vpc || isBeingDeleted(vpc)) return healthy;
     return violation({
-      says: `Subnet ${subnet.name} has the name of Vpc ${vpc.name}: its switch and the router of the Vpc share it`,
+      summary: `Subnet ${subnet.name} has the name of Vpc ${vpc.name}: its switch and the router of the Vpc share it`,
       concerns: [vpc],
       proof: [present(subnet), present(vpc)],
     });

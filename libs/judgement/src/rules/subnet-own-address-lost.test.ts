@@ -43,22 +43,22 @@ testRule(rule, {
   violation: {
     'the record of the interconnection is gone': {
       given: world(underlay(), own('other', '10.17.0.9'), port('web-0.shop')),
-      says: `Subnet web has 10.17.0.5 for its interconnection, and there is no IP ${RECORD}`,
+      summary: `Subnet web has 10.17.0.5 for its interconnection, and there is no IP ${RECORD}`,
       parts: ['status=u2oInterconnectionIP'],
     },
     'the querier has lost both': {
       given: world(snooping()),
-      says: `Subnet web has 10.17.0.6,fd00::6 for its multicast querier, and there is no IP and no port ${QUERIER}`,
+      summary: `Subnet web has 10.17.0.6,fd00::6 for its multicast querier, and there is no IP and no port ${QUERIER}`,
       parts: ['status=mcastQuerierIP'],
     },
     'the querier has lost its port': {
       given: world(snooping(), own(QUERIER, '10.17.0.6')),
-      says: `Subnet web has 10.17.0.6,fd00::6 for its multicast querier, and there is no port ${QUERIER}`,
+      summary: `Subnet web has 10.17.0.6,fd00::6 for its multicast querier, and there is no port ${QUERIER}`,
       concerns: [],
     },
     'a pod has the querier’s address by now': {
       given: world(snooping(), own('web-0.shop', '10.17.0.6'), querierPort),
-      says: `Subnet web has 10.17.0.6,fd00::6 for its multicast querier, and there is no IP ${QUERIER}; IP web-0.shop has the address by now`,
+      summary: `Subnet web has 10.17.0.6,fd00::6 for its multicast querier, and there is no IP ${QUERIER}; IP web-0.shop has the address by now`,
       concerns: ['web-0.shop'],
     },
   },

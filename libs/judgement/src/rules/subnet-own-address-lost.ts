@@ -44,7 +44,7 @@ function ofInterconnection(subnet: Entity<'Subnet'>, view: Consulted): Violation
     return [];
   return [
     {
-      says: `Subnet ${subnet.name} has ${text} for its interconnection, and there is no IP ${record}`,
+      summary: `Subnet ${subnet.name} has ${text} for its interconnection, and there is no IP ${record}`,
       part: { column: 'status', key: 'u2oInterconnectionIP' },
       proof: [value(subnet, 'status.u2oInterconnectionIP', text), absent('IP', record)],
     },
@@ -63,7 +63,7 @@ function ofQuerier(subnet: Entity<'Subnet'>, view: Consulted): Violation[] {
   const missing = kinds.map((it) => (it === 'IP' ? 'IP' : 'port')).join(' and no ');
   return [
     {
-      says: `Subnet ${subnet.name} has ${text} for its multicast querier, and there is no ${missing} ${name}${others.map((it) => `; ${it.kind} ${it.name} has the address by now`).join('')}`,
+      summary: `Subnet ${subnet.name} has ${text} for its multicast querier, and there is no ${missing} ${name}${others.map((it) => `; ${it.kind} ${it.name} has the address by now`).join('')}`,
       part: { column: 'status', key: 'mcastQuerierIP' },
       concerns: others,
       proof: [

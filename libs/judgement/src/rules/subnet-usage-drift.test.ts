@@ -137,11 +137,12 @@ testRule(rule, {
   violation: {
     'more is counted than held': {
       given: world(subnet({ v4usingIPs: 3 }), one, two),
-      says: 'subnet apps counts 3 addresses in use, but 2 are held',
+      summary: 'subnet apps counts 3 addresses in use, but 2 are held',
     },
     'the IPAM has addresses that nothing records': {
       given: world(subnet({ v4usingIPs: 4, v4usingIPrange: '10.17.0.10-10.17.0.13' }), one, two),
-      says: 'subnet apps counts 4 addresses in use, but 2 are held: its IPAM has 2 more than objects record',
+      summary:
+        'subnet apps counts 4 addresses in use, but 2 are held: its IPAM has 2 more than objects record',
     },
     'the IPAM lacks one, and more have several records than are named': {
       given: world(
@@ -151,11 +152,12 @@ testRule(rule, {
           at(`b${n}.shop`, `10.17.0.${n}`),
         ]),
       ),
-      says: 'subnet apps counts 5 addresses in use, but 4 are held: its IPAM has 1 less than objects record, 10.17.0.10 has 2 records, 10.17.0.11 has 2 records, 10.17.0.12 has 2 records, 1 more have several',
+      summary:
+        'subnet apps counts 5 addresses in use, but 4 are held: its IPAM has 1 less than objects record, 10.17.0.10 has 2 records, 10.17.0.11 has 2 records, 10.17.0.12 has 2 records, 1 more have several',
     },
     'less is counted than held': {
       given: world(subnet({ v4usingIPs: '1' }), one, two),
-      says: 'subnet apps counts 1 addresses in use, but 2 are held',
+      summary: 'subnet apps counts 1 addresses in use, but 2 are held',
     },
     'one address held twice is counted twice': {
       given: world(
@@ -163,22 +165,22 @@ testRule(rule, {
         one,
         object('Vip', 'v', { spec: { subnet: 'apps', v4ip: '10.17.0.10' } }),
       ),
-      says: 'subnet apps counts 2 addresses in use, but 1 are held: 10.17.0.10 has 2 records',
+      summary: 'subnet apps counts 2 addresses in use, but 1 are held: 10.17.0.10 has 2 records',
     },
     'nothing is held, the count says otherwise': {
       given: world(subnet({ v4usingIPs: 1 })),
-      says: 'subnet apps counts 1 addresses in use, but 0 are held',
+      summary: 'subnet apps counts 1 addresses in use, but 0 are held',
     },
     'excluded addresses are counted': {
       given: world(subnet({ v4usingIPs: 2 }, { excludeIps: ['10.17.0.11'] }), one, two),
-      says: 'subnet apps counts 2 addresses in use, but 1 are held',
+      summary: 'subnet apps counts 2 addresses in use, but 1 are held',
     },
     'IPv6 is miscounted': {
       given: world(
         subnet({ v6usingIPs: 2 }, { protocol: 'IPv6', cidrBlock: 'fd00::/64', gateway: 'fd00::1' }),
         six('a.shop', 'fd00::10'),
       ),
-      says: 'subnet apps counts 2 addresses in use, but 1 are held',
+      summary: 'subnet apps counts 2 addresses in use, but 1 are held',
     },
     'dual-stack records are counted by family': {
       given: world(
@@ -189,7 +191,7 @@ testRule(rule, {
         both('a.shop', '10'),
         both('b.shop', '11'),
       ),
-      says: 'subnet apps counts 4 addresses in use, but 2 are held',
+      summary: 'subnet apps counts 4 addresses in use, but 2 are held',
     },
     'the IPv6 count of a dual-stack subnet is wrong': {
       given: world(
@@ -200,7 +202,7 @@ testRule(rule, {
         both('a.shop', '10'),
         both('b.shop', '11'),
       ),
-      says: 'subnet apps counts 9 IPv6 addresses in use, but 2 are held',
+      summary: 'subnet apps counts 9 IPv6 addresses in use, but 2 are held',
     },
   },
 });

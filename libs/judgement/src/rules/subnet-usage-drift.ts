@@ -50,7 +50,7 @@ export default defineRule({
       if (counted === really) continue;
       const why = countExplained(subnet, family, held);
       return violation({
-        says: `subnet ${subnet.name} counts ${counted} ${spec.protocol === 'Dual' && family === 'v6' ? 'IPv6 addresses' : 'addresses'} in use, but ${really} are held${why.length > 0 ? `: ${why.join(', ')}` : ''}`,
+        summary: `subnet ${subnet.name} counts ${counted} ${spec.protocol === 'Dual' && family === 'v6' ? 'IPv6 addresses' : 'addresses'} in use, but ${really} are held${why.length > 0 ? `: ${why.join(', ')}` : ''}`,
         sense: counted > really ? 'more' : 'less',
         proof: [
           value(subnet, `status.${family}usingIPs`, String(counted)),

@@ -58,28 +58,28 @@ testRule(rule, {
   violation: {
     'its switch has none': {
       given: world(subnet(), apps),
-      says: says('1', '1', 'to-lport 1500 drop ip4.src == 10.9.0.0/16'),
+      summary: says('1', '1', 'to-lport 1500 drop ip4.src == 10.9.0.0/16'),
       concerns: ['apps'],
     },
     'those of another switch do not count': {
       given: world(subnet(), apps, acl({}, logicalSwitch('other'))),
-      says: says('1', '1', 'to-lport 1500 drop ip4.src == 10.9.0.0/16'),
+      summary: says('1', '1', 'to-lport 1500 drop ip4.src == 10.9.0.0/16'),
     },
     'one allows what it forbids': {
       given: world(subnet(), apps, acl({ action: 'allow' })),
-      says: says('1', '1', 'to-lport 1500 drop ip4.src == 10.9.0.0/16'),
+      summary: says('1', '1', 'to-lport 1500 drop ip4.src == 10.9.0.0/16'),
     },
     'it is private, and its switch lets everything in': {
       given: world(subnet(PRIVATE), apps, allow('10.18.0.0/16')),
-      says: says('1', '2', 'to-lport 1000 drop ip'),
+      summary: says('1', '2', 'to-lport 1000 drop ip'),
     },
     'it is private, and its switch does not let in what it allows': {
       given: world(subnet(PRIVATE), apps, acl(DROP), allow('10.19.0.0/16')),
-      says: says('1', '2', 'to-lport 1001 allow-related for 10.18.0.0/16'),
+      summary: says('1', '2', 'to-lport 1001 allow-related for 10.18.0.0/16'),
     },
     'it is private and has its own, and its switch has none': {
       given: world(subnet({ ...PRIVATE, acls: [SPEC] }), apps),
-      says: says('3', '3', 'to-lport 1000 drop ip and 2 more'),
+      summary: says('3', '3', 'to-lport 1000 drop ip and 2 more'),
     },
   },
 });

@@ -1,4 +1,4 @@
-import { isWantedAcl, type WantedAcl, wantedAcls } from '../kube-ovn/subnet-acls';
+import { isWantedAcl, type DesiredAcl, desiredAcls } from '../kube-ovn/subnet-acls';
 import { isOvnProvider, providerOf } from '../readiness/subnet-waits-for';
 import { aclsByHolder } from '../relations/acls-by-holder';
 import { switchesByName } from '../relations/switches-by-name';
@@ -25,17 +25,17 @@ export default defineRule({
 
   check(subnet, view) {
     const { metadata, spec } = subnet.object;
-    const wanted = wantedAcls(subnet);
-    if (wanted.length === 0 || metadata.deletionTimestamp !== undefined) return healthy;
+    const desired = desiredAcls(subnet);
+    if (desired.length === 0 || metadata.deletionTimestamp !== undefined) return healthy;
     if (!isOvnProvider(providerOf(subnet.object))) return healthy;
     const [lsw, second] = view.related(switchesByName, subnet.name);
     if (!lsw || second) return healthy;
     const acls = view.related(aclsByHolder, lsw.uid);
-    const missing = wanted.filter((it) => !acls.some((acl) => isWantedAcl(acl, it)));
+    const missing = desired.filter((it) => !acls.some((acl) => isWantedAcl(acl, it)));
     if (missing.length === 0) return healthy;
     const rest = missing.length > 1 ? ` and ${missing.length - 1} more` : '';
     return violation({
-      says: `the switch of Subnet ${subnet.name} does not have ${missing.length} of the ${wanted.length} ACLs that it asks for: ${textOf(missing[0]!)}${rest}`,
+      summary: `the switch of Subnet ${subnet.name} does not have ${missing.length} of the ${desired.length} ACLs that it asks for: ${textOf(missing[0]!)}${rest}`,
       concerns: [lsw],
       proof: [
         value(subnet, 'spec.private', spec?.private === undefined ? '' : String(spec.private)),
@@ -53,5 +53,5 @@ export default defineRule({
   },
 });
 
-const textOf = ({ direction, priority, action, match }: WantedAcl): string =>
+const textOf = ({ direction, priority, action, match }: DesiredAcl): string =>
   `${direction} ${priority} ${action} ${typeof match === 'string' ? match : `for ${match.block}`}`;

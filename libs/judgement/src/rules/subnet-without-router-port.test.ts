@@ -78,23 +78,23 @@ testRule(rule, {
   violation: {
     'the router port is gone': {
       given: world(vpc(), logicalSwitch(), subnet(), ofSwitch(), ofRouter('tenant-data')),
-      says: says('router port tenant-apps'),
+      summary: says('router port tenant-apps'),
     },
     'the port of the switch is gone': {
       given: world(vpc(), logicalSwitch(), subnet(), ofRouter()),
-      says: says('switch port apps-tenant'),
+      summary: says('switch port apps-tenant'),
     },
     'both are gone': {
       given: world(vpc(), logicalSwitch(), subnet()),
-      says: says('router port tenant-apps, and no switch port apps-tenant'),
+      summary: says('router port tenant-apps, and no switch port apps-tenant'),
     },
     'both are gone of a subnet without a provider': {
       given: world(vpc(), logicalSwitch(), subnet({ provider: undefined })),
-      says: says('router port tenant-apps, and no switch port apps-tenant'),
+      summary: says('router port tenant-apps, and no switch port apps-tenant'),
     },
     'it is of an attachment': {
       given: world(vpc(), logicalSwitch(), subnet({ provider: 'data.shop.ovn' }), ofSwitch()),
-      says: says('router port tenant-apps'),
+      summary: says('router port tenant-apps'),
     },
     'its gateway is logical, on a VLAN': {
       given: world(
@@ -103,7 +103,7 @@ testRule(rule, {
         subnet({ vlan: 'v100', logicalGateway: true }),
         ofSwitch(),
       ),
-      says: says('router port tenant-apps'),
+      summary: says('router port tenant-apps'),
     },
     'it is interconnected': {
       given: world(
@@ -112,7 +112,7 @@ testRule(rule, {
         subnet({ vlan: 'v100', u2oInterconnection: true }, { u2oInterconnectionIP: '10.17.0.10' }),
         ofSwitch(),
       ),
-      says: says('router port tenant-apps'),
+      summary: says('router port tenant-apps'),
     },
   },
 });

@@ -37,7 +37,7 @@ export default defineRule({
     const missing = pair.filter(([kind, name]) => view.presence(kind, name) === 'absent');
     if (missing.length === 0) return healthy;
     return violation({
-      says: `Subnet ${subnet.name} is ready, and its switch is not joined to router ${router}: there is no ${missing.map(([, name, what]) => `${what} ${name}`).join(', and no ')}`,
+      summary: `Subnet ${subnet.name} is ready, and its switch is not joined to router ${router}: there is no ${missing.map(([, name, what]) => `${what} ${name}`).join(', and no ')}`,
       proof: [
         present(subnet),
         value(vpc, 'status.router', router),

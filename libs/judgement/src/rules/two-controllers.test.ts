@@ -37,7 +37,8 @@ testRule(rule, {
   violation: {
     'both run': {
       given: world(...one, deployment('kube-ovn'), running('kube-ovn')),
-      says: "Kube-OVN's controller runs in 2 namespaces: kube-ovn/kube-ovn-controller, kube-system/kube-ovn-controller",
+      summary:
+        "Kube-OVN's controller runs in 2 namespaces: kube-ovn/kube-ovn-controller, kube-system/kube-ovn-controller",
       concerns: ['kube-ovn-controller'],
     },
   },

@@ -31,7 +31,7 @@ export default defineRule({
     const others = all.filter((it) => it.namespace !== deployment.namespace);
     if (all[0]?.uid !== deployment.uid || others.length === 0) return healthy;
     return violation({
-      says: `Kube-OVN's controller runs in ${new Set(all.map((it) => it.namespace)).size} namespaces: ${all.map((it) => `${it.namespace}/${it.name}`).join(', ')}`,
+      summary: `Kube-OVN's controller runs in ${new Set(all.map((it) => it.namespace)).size} namespaces: ${all.map((it) => `${it.namespace}/${it.name}`).join(', ')}`,
       concerns: others,
       proof: [present(deployment), ...others.map((it) => present(it))],
     });

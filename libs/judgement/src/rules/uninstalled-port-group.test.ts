@@ -54,7 +54,7 @@ testUninstalled(
     violation: {
       'its ports are of pods that are gone, and up nowhere': {
         given: world(ofPolicy, members(false), object('NetworkPolicy', 'shop/web')),
-        says: saysOf('web.shop'),
+        summary: saysOf('web.shop'),
       },
       "somebody else's port is up": {
         given: world(
@@ -64,7 +64,7 @@ testUninstalled(
             external_ids: { 'neutron:port_name': 'vm' },
           }),
         ),
-        says: saysOf('node.worker.1'),
+        summary: saysOf('node.worker.1'),
       },
       'its own rules name it, and go with it': {
         given: world(
@@ -76,7 +76,7 @@ testUninstalled(
             _parents: [{ kind: 'Port_Group', uid: 'Port_Group:node.worker.1', column: 'acls' }],
           }),
         ),
-        says: saysOf('node.worker.1'),
+        summary: saysOf('node.worker.1'),
       },
       'Kube-OVN made it for itself': {
         given: world(
@@ -84,7 +84,7 @@ testUninstalled(
             external_ids: { vendor: 'kube-ovn', type: 'security_group', sg: 'kubeovn_deny_all' },
           }),
         ),
-        says: saysOf('ovn.sg.kubeovn_deny_all'),
+        summary: saysOf('ovn.sg.kubeovn_deny_all'),
       },
     },
   },

@@ -43,12 +43,14 @@ testRule(rule, {
   violation: {
     'the Vlan left its spec': {
       given: world(subnet(), uplink()),
-      says: 'Subnet web names no Vlan, and its switch still has the uplink localnet.web to provider network net1, tag 7',
+      summary:
+        'Subnet web names no Vlan, and its switch still has the uplink localnet.web to provider network net1, tag 7',
       concerns: ['localnet.web'],
     },
     'the Vlan left its spec, and had no tag': {
       given: world(subnet({ vlan: '' }), uplink({ tag: undefined })),
-      says: 'Subnet web names no Vlan, and its switch still has the uplink localnet.web to provider network net1',
+      summary:
+        'Subnet web names no Vlan, and its switch still has the uplink localnet.web to provider network net1',
     },
   },
 });

@@ -31,7 +31,7 @@ export default defineRule({
     const network = port.object.options?.['network_name'] ?? '';
     const tag = port.object.tag;
     return violation({
-      says: `Subnet ${metadata.name} names no Vlan, and its switch still has the uplink ${port.name} to provider network ${network}${tag === undefined ? '' : `, tag ${String(tag)}`}`,
+      summary: `Subnet ${metadata.name} names no Vlan, and its switch still has the uplink ${port.name} to provider network ${network}${tag === undefined ? '' : `, tag ${String(tag)}`}`,
       owner,
       concerns: [port],
       proof: [

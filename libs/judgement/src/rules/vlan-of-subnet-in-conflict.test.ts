@@ -43,17 +43,18 @@ testRule(rule, {
   violation: {
     'its Vlan conflicts with another': {
       given: world(subnet(), vlan(true)),
-      says: 'Subnet web is refused by the controller: its Vlan v7 conflicts with another',
+      summary: 'Subnet web is refused by the controller: its Vlan v7 conflicts with another',
       concerns: ['v7'],
     },
     'it was accepted before its Vlan conflicted, and will be refused when it changes': {
       given: world(subnet('ValidateLogicalSwitchSuccess'), vlan(true)),
-      says: 'Subnet web is refused by the controller: its Vlan v7 conflicts with another',
+      summary: 'Subnet web is refused by the controller: its Vlan v7 conflicts with another',
       concerns: ['v7'],
     },
     'the conflict is over, and nothing had the Subnet handled again': {
       given: world(subnet('ValidateSubnetVlanFailed'), vlan(false)),
-      says: 'Subnet web was refused for its Vlan v7 when the controller last handled it, and its Vlan no longer conflicts with another',
+      summary:
+        'Subnet web was refused for its Vlan v7 when the controller last handled it, and its Vlan no longer conflicts with another',
       concerns: ['v7'],
     },
   },

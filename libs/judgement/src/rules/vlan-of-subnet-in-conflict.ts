@@ -34,13 +34,13 @@ export default defineRule({
     const proof = [value(subnet, 'spec.vlan', name), present(vlan), unchanged(subnet)];
     if (vlan.object.status?.['conflict'] === true)
       return violation({
-        says: `Subnet ${subnet.name} is refused by the controller: its Vlan ${name} conflicts with another`,
+        summary: `Subnet ${subnet.name} is refused by the controller: its Vlan ${name} conflicts with another`,
         concerns: [vlan],
         proof: [...proof, unchanged(vlan)],
       });
     if (!wasRefused(subnet)) return healthy;
     return violation({
-      says: `Subnet ${subnet.name} was refused for its Vlan ${name} when the controller last handled it, and its Vlan no longer conflicts with another`,
+      summary: `Subnet ${subnet.name} was refused for its Vlan ${name} when the controller last handled it, and its Vlan no longer conflicts with another`,
       concerns: [vlan],
       proof,
     });

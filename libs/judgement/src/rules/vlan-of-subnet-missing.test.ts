@@ -18,7 +18,7 @@ testRule(rule, {
   violation: {
     'the VLAN is gone': {
       given: world(subnet({ vlan: 'v7' }), object('Vlan', 'v8')),
-      says: 'Subnet web uses Vlan v7, which does not exist',
+      summary: 'Subnet web uses Vlan v7, which does not exist',
     },
   },
 });

@@ -23,7 +23,7 @@ export default defineRule({
     if (vlan === '' || isBeingDeleted(subnet) || view.presence('Vlan', vlan) === 'present')
       return healthy;
     return violation({
-      says: `Subnet ${subnet.name} uses Vlan ${vlan}, which does not exist`,
+      summary: `Subnet ${subnet.name} uses Vlan ${vlan}, which does not exist`,
       proof: [absent('Vlan', vlan), value(subnet, 'spec.vlan', vlan), unchanged(subnet)],
     });
   },

@@ -62,7 +62,7 @@ testRule(rule, {
   violation: {
     'that for its networks is gone': {
       given: world(gateway(), pods()),
-      says: says(`29100 ip4.src == $${STEM}.ipv4`),
+      summary: says(`29100 ip4.src == $${STEM}.ipv4`),
       parts: [`Logical_Router_Policy=29100 ip4.src == $${STEM}.ipv4`],
       concerns: ['pods 29100 4'],
     },
@@ -75,15 +75,15 @@ testRule(rule, {
           match: `ip4.src == $node.worker_ip4 && ip4.src == $${STEM}_ip4`,
         }),
       ),
-      says: says(`29100 ip4.src == $${STEM}_ip4`),
+      summary: says(`29100 ip4.src == $${STEM}_ip4`),
     },
     'one that drops is gone': {
       given: world(gateway({ bfd: { enabled: true } }), pods(), sources(), pods(4, 29090)),
-      says: says(`29090 ip4.src == $${STEM}.ipv4`),
+      summary: says(`29090 ip4.src == $${STEM}.ipv4`),
     },
     'those of one family are gone': {
       given: world(gateway({}, { internalIPs: ['10.60.0.9,fd00::9'] }), pods(), sources()),
-      says: [`29100 ip6.src == $${STEM}_ip6`, `29100 ip6.src == $${STEM}.ipv6`].map(says),
+      summary: [`29100 ip6.src == $${STEM}_ip6`, `29100 ip6.src == $${STEM}.ipv6`].map(says),
     },
   },
 });

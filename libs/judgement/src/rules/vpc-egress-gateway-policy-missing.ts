@@ -35,10 +35,10 @@ export default defineRule({
     const there = new Set(
       served.policies.map(({ object }) => `${object.priority ?? 0} ${object.match ?? ''}`),
     );
-    const missing = wantedOf(gateway, served).filter((it) => !there.has(it));
+    const missing = desiredOf(gateway, served).filter((it) => !there.has(it));
     return violation(
       ...missing.map((rule) => ({
-        says: `VpcEgressGateway ${keyOf(gateway)} is ready, and one of its router policies is missing: ${rule}`,
+        summary: `VpcEgressGateway ${keyOf(gateway)} is ready, and one of its router policies is missing: ${rule}`,
         part: { column: 'Logical_Router_Policy', key: rule },
         concerns: served.policies,
         proof: [
@@ -57,7 +57,7 @@ export default defineRule({
 });
 
 /** `<priority> <match>` of those that traffic of the gateway needs. */
-function wantedOf(
+function desiredOf(
   { object: { spec } }: Entity<'VpcEgressGateway'>,
   { families, podsSet, sourcesSet }: ServedGateway,
 ): readonly string[] {

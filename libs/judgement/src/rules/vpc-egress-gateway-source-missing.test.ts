@@ -66,17 +66,17 @@ testRule(rule, {
         subnet('10.61.0.0/24,fd00:61::/64'),
         set(['10.60.0.0/24', '10.9.0.0/16']),
       ),
-      says: says('subnet apps, 10.61.0.0/24'),
+      summary: says('subnet apps, 10.61.0.0/24'),
       parts: ['spec.policies=10.61.0.0/24'],
       concerns: [`${STEM}.ipv4`, 'apps'],
     },
     'a block is missing': {
       given: world(gateway([{ ipBlocks: ['10.9.0.0/16'] }]), follows, set([])),
-      says: says('10.9.0.0/16'),
+      summary: says('10.9.0.0/16'),
     },
     'the set is gone': {
       given: world(gateway([{ ipBlocks: ['10.9.0.0/16'] }]), follows),
-      says: says('10.9.0.0/16', undefined, 'exist'),
+      summary: says('10.9.0.0/16', undefined, 'exist'),
     },
     'of IPv6': {
       given: world(
@@ -84,7 +84,7 @@ testRule(rule, {
         policy('q', [], { match: `ip6.src == $${STEM}.ipv6` }),
         set([], `${STEM}.ipv6`),
       ),
-      says: says('fd00:9::/64', `${STEM}.ipv6`),
+      summary: says('fd00:9::/64', `${STEM}.ipv6`),
     },
   },
 });

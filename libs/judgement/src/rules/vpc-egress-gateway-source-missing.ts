@@ -36,7 +36,7 @@ export default defineRule({
         const there = new Set((set?.object.addresses ?? []).map(blockText));
         const missing = sourcesOf(gateway, family, view).filter((it) => !there.has(it.block));
         return missing.map(({ block, subnet }) => ({
-          says: `VpcEgressGateway ${keyOf(gateway)} is for ${subnet ? `subnet ${subnet.name}, ` : ''}${block}, and address set ${name} of its router policies ${set ? 'does not have it' : 'does not exist'}`,
+          summary: `VpcEgressGateway ${keyOf(gateway)} is for ${subnet ? `subnet ${subnet.name}, ` : ''}${block}, and address set ${name} of its router policies ${set ? 'does not have it' : 'does not exist'}`,
           part: { column: 'spec.policies', key: block },
           concerns: [...(set ? [set] : []), ...(subnet ? [subnet] : [])],
           proof: [

@@ -32,12 +32,12 @@ testRule(rule, {
   violation: {
     'its policies are gone': {
       given: world(gateway(), policy('edge/other'), policy('edge/out', 'vpc-nat-gateway'), session),
-      says: SAYS,
+      summary: SAYS,
       concerns: ['session'],
     },
     'those for the pods it selects are': {
       given: world(gateway({ selectors: [{}] })),
-      says: SAYS,
+      summary: SAYS,
     },
   },
 });

@@ -31,7 +31,7 @@ export default defineRule({
     const rows = view.related(rowsByGateway, key);
     if (rows.some(({ kind }) => kind === 'Logical_Router_Policy')) return healthy;
     return violation({
-      says: `VpcEgressGateway ${keyOf(gateway)} is ready, and no router policy sends traffic to it`,
+      summary: `VpcEgressGateway ${keyOf(gateway)} is ready, and no router policy sends traffic to it`,
       concerns: [...rows].sort((a, b) => (a.uid < b.uid ? -1 : 1)),
       proof: [
         present(gateway),

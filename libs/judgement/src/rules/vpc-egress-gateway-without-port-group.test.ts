@@ -44,7 +44,7 @@ testRule(rule, {
         policy(`ip4.src == $${GROUP}.ipv4`),
         row('Port_Group', 'VEG.ba9876543210'),
       ),
-      says: says('1 of its router policies matches nothing'),
+      summary: says('1 of its router policies matches nothing'),
     },
     'its group is gone, of both families and of a node': {
       given: world(
@@ -53,7 +53,7 @@ testRule(rule, {
         policy(`ip6.src == $${GROUP}_ip6`),
         policy(`ip4.src == $node.worker.1_ip4 && ip4.src == $${GROUP}_ip4`),
       ),
-      says: says('3 of its router policies match nothing'),
+      summary: says('3 of its router policies match nothing'),
     },
   },
 });

@@ -38,7 +38,7 @@ export default defineRule({
     if (policies.length === 0) return healthy;
     const group = nameOf(policies[0]!, view)!;
     return violation({
-      says: `VpcEgressGateway ${keyOf(gateway)} selects pods, and its port group ${group} does not exist: ${policies.length} of its router policies ${policies.length === 1 ? 'matches' : 'match'} nothing`,
+      summary: `VpcEgressGateway ${keyOf(gateway)} selects pods, and its port group ${group} does not exist: ${policies.length} of its router policies ${policies.length === 1 ? 'matches' : 'match'} nothing`,
       concerns: policies,
       proof: [
         present(gateway),

@@ -64,13 +64,13 @@ testRule(rule, {
         to('10.61.0.0/24'),
         policy('other', [], { priority: 29200, match: 'ip4.src == 10.60.0.0/24' }),
       ),
-      says: says('29200 ip4.src == 10.60.0.0/24'),
+      summary: says('29200 ip4.src == 10.60.0.0/24'),
       parts: ['Logical_Router_Policy=29200 ip4.src == 10.60.0.0/24'],
       concerns: ['lan'],
     },
     'that which drops is gone': {
       given: world(gateway({ spec: { bfd: { enabled: true } } }), lan, apps, to('10.60.0.0/24')),
-      says: says('29190 ip4.src == 10.60.0.0/24'),
+      summary: says('29190 ip4.src == 10.60.0.0/24'),
     },
     'its pods have IPv6 addresses only': {
       given: world(
@@ -78,7 +78,7 @@ testRule(rule, {
         subnet('lan', 'fd00:50::/64'),
         subnet('apps', '10.60.0.0/24,fd00:60::/64'),
       ),
-      says: says('29200 ip6.src == fd00:60::/64'),
+      summary: says('29200 ip6.src == fd00:60::/64'),
     },
   },
 });

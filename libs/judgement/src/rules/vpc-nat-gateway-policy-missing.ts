@@ -51,7 +51,7 @@ export default defineRule({
       .filter((it) => !there.has(it));
     return violation(
       ...missing.map((rule) => ({
-        says: `VpcNatGateway ${gateway.name} is ready, and one of its router policies is missing: ${rule}`,
+        summary: `VpcNatGateway ${gateway.name} is ready, and one of its router policies is missing: ${rule}`,
         part: { column: 'Logical_Router_Policy', key: rule },
         concerns: [lan!],
         proof: [

@@ -18,7 +18,7 @@ testRule(rule, {
   violation: {
     'the VPC is gone': {
       given: world(subnet({ vpc: 'tenant' }), object('Vpc', 'other')),
-      says: 'Subnet web belongs to Vpc tenant, which does not exist',
+      summary: 'Subnet web belongs to Vpc tenant, which does not exist',
     },
   },
 });

@@ -22,7 +22,7 @@ export default defineRule({
     if (vpc === '' || isBeingDeleted(subnet) || view.presence('Vpc', vpc) === 'present')
       return healthy;
     return violation({
-      says: `Subnet ${subnet.name} belongs to Vpc ${vpc}, which does not exist`,
+      summary: `Subnet ${subnet.name} belongs to Vpc ${vpc}, which does not exist`,
       proof: [absent('Vpc', vpc), value(subnet, 'spec.vpc', vpc), unchanged(subnet)],
     });
   },

@@ -62,7 +62,7 @@ testRule(rule, {
         policy({ uid: 'p2', match: 'ip4.src == 10.61.0.0/24' }),
         policy({ uid: 'p3' }, 'green'),
       ),
-      says: `Vpc blue asks for a policy route that router blue does not have: 100 ${MATCH} (drop)`,
+      summary: `Vpc blue asks for a policy route that router blue does not have: 100 ${MATCH} (drop)`,
       parts: [`spec.policyRoutes=100 ${MATCH}`],
     },
     'one of two is missing': {
@@ -79,7 +79,7 @@ testRule(rule, {
         router(),
         policy(),
       ),
-      says: 'Vpc blue asks for a policy route that router blue does not have: 90 ip4 (allow)',
+      summary: 'Vpc blue asks for a policy route that router blue does not have: 90 ip4 (allow)',
     },
   },
 });

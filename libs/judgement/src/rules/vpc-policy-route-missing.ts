@@ -37,7 +37,7 @@ export default defineRule({
     const { name } = routers[0]!;
     return violation(
       ...[...missing].map(([rule, action]) => ({
-        says: `Vpc ${vpc.name} asks for a policy route that router ${name} does not have: ${rule} (${action})`,
+        summary: `Vpc ${vpc.name} asks for a policy route that router ${name} does not have: ${rule} (${action})`,
         part: { column: 'spec.policyRoutes', key: rule },
         proof: [
           present(vpc),

@@ -70,12 +70,12 @@ testRule(rule, {
         route({ policy: 'src-ip' }),
         route({}, 'green'),
       ),
-      says,
+      summary: says,
       parts: ['spec.staticRoutes=10.70.0.0/24 by 10.60.0.254'],
     },
     'it is the default route of a custom VPC, in a table': {
       given: world(vpc([{ ...ROUTE, cidr: '0.0.0.0/0', routeTable: 'two' }]), router),
-      says: says.replace('10.70.0.0/24', '0.0.0.0/0') + ' in table two',
+      summary: says.replace('10.70.0.0/24', '0.0.0.0/0') + ' in table two',
     },
   },
 });

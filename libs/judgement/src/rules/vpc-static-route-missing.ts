@@ -5,7 +5,7 @@ import { defineRule, healthy, violation } from '../rule-kit/rule';
 import { present, unclaimed, value } from '../rule-kit/facts';
 import type { Entity } from '../world/entity';
 
-interface Wanted {
+interface DesiredRoute {
   readonly prefix: string;
   readonly hop: string;
   readonly table: string;
@@ -32,18 +32,18 @@ export default defineRule({
     "A static route in a Vpc's spec that its router does not have: what it leads to cannot be reached from the VPC, or is reached another way. A restart of the controller or an edit of the Vpc's spec adds it again.",
 
   check(vpc, view) {
-    const wanted = wantedOf(vpc);
-    const routers = wanted.length === 0 ? [] : routersOf(vpc, view);
+    const desired = desiredOf(vpc);
+    const routers = desired.length === 0 ? [] : routersOf(vpc, view);
     if (routers.length === 0) return healthy;
     const { name } = routers[0]!;
-    const missing = wanted.filter(
+    const missing = desired.filter(
       (it) => !routers.some(({ uid }) => view.has(staticRoutesByHop, hopKey(uid, it))),
     );
     return violation(
       ...missing.map(({ prefix, hop, table }) => {
         const route = `${prefix} by ${hop}${table === '' ? '' : ` in table ${table}`}`;
         return {
-          says: `Vpc ${vpc.name} asks for a static route that router ${name} does not have: ${route}`,
+          summary: `Vpc ${vpc.name} asks for a static route that router ${name} does not have: ${route}`,
           part: { column: 'spec.staticRoutes', key: route },
           proof: [
             present(vpc),
@@ -61,8 +61,8 @@ export default defineRule({
 });
 
 /** The routes by destination that the spec asks for and nothing competes with, each once. */
-function wantedOf(vpc: Entity<'Vpc'>): readonly Wanted[] {
-  const byPrefix = new Map<string, Map<string, Wanted>>();
+function desiredOf(vpc: Entity<'Vpc'>): readonly DesiredRoute[] {
+  const byPrefix = new Map<string, Map<string, DesiredRoute>>();
   for (const route of vpc.object.spec?.staticRoutes ?? []) {
     const [policy, prefix, hop, table] = ['policy', 'cidr', 'nextHopIP', 'routeTable'].map((it) =>
       typeof route[it] === 'string' ? route[it] : '',
@@ -70,7 +70,7 @@ function wantedOf(vpc: Entity<'Vpc'>): readonly Wanted[] {
     if ((policy !== '' && policy !== 'policyDst') || prefix === '' || hop === '') continue;
     if (vpc.object.status?.default === true && DEFAULT_ROUTES.has(blockText(prefix))) continue;
     const key = `${blockText(prefix)} ${table}`;
-    const hops = byPrefix.get(key) ?? new Map<string, Wanted>();
+    const hops = byPrefix.get(key) ?? new Map<string, DesiredRoute>();
     byPrefix.set(key, hops.set(blockText(hop), { prefix, hop, table }));
   }
   return [...byPrefix.values()].filter((it) => it.size === 1).flatMap((it) => [...it.values()]);

@@ -7,10 +7,10 @@ import type { ListEvidence } from '../pairing/listed-kinds';
 import { defineTally } from '../world/relation';
 
 /** How often each thing is said of one name. */
-type Said = Readonly<Record<ListEvidence['says'], number>>;
+type CountByType = Readonly<Record<ListEvidence['type'], number>>;
 
 export interface ListFigure {
-  readonly byKey: Map<string, Said>;
+  readonly byKey: Map<string, CountByType>;
   /** Of the names that other things name: how many are there, and how many are not. */
   found: number;
   missed: number;
@@ -20,7 +20,7 @@ export interface ListFigure {
   needed: number;
 }
 
-const NOTHING: Said = { there: 0, named: 0, needed: 0 };
+const NOTHING: CountByType = { there: 0, named: 0, needed: 0 };
 
 /**
  * By kind: what a recording holds of it, and what else in the recording was made for objects of
@@ -36,11 +36,16 @@ export const listEvidence = defineTally<ListEvidenceKind, ListFigure>({
   remove: (figure, entity, kind) => move(figure, listEvidenceOf(entity), kind, -1),
 });
 
-function move(figure: ListFigure, said: readonly ListEvidence[], kind: string, by: 1 | -1): void {
-  for (const listEvidence of said) {
+function move(
+  figure: ListFigure,
+  evidence: readonly ListEvidence[],
+  kind: string,
+  by: 1 | -1,
+): void {
+  for (const listEvidence of evidence) {
     if (listEvidence.kind !== kind) continue;
     const before = figure.byKey.get(listEvidence.key) ?? NOTHING;
-    const after = { ...before, [listEvidence.says]: before[listEvidence.says] + by };
+    const after = { ...before, [listEvidence.type]: before[listEvidence.type] + by };
     count(figure, before, -1);
     count(figure, after, 1);
     if (after.there + after.named + after.needed === 0) figure.byKey.delete(listEvidence.key);
@@ -48,7 +53,7 @@ function move(figure: ListFigure, said: readonly ListEvidence[], kind: string, b
   }
 }
 
-function count(figure: ListFigure, { there, named, needed }: Said, by: 1 | -1): void {
+function count(figure: ListFigure, { there, named, needed }: CountByType, by: 1 | -1): void {
   if (there > 0) figure.there += by;
   if (needed > 0) figure.needed += by;
   if (named > 0) figure[there > 0 ? 'found' : 'missed'] += by;

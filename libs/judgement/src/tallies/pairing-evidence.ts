@@ -28,7 +28,7 @@ export interface PairingEvidence {
 }
 
 /** What both systems say of one name. */
-type Standing = 'nothing' | 'silent' | 'agree' | 'disagree' | 'missed' | 'portless';
+type Agreement = 'nothing' | 'silent' | 'agree' | 'disagree' | 'missed' | 'portless';
 
 /** What it comes to of a network, of which nothing but the name is compared. */
 const NETWORKS = {
@@ -90,58 +90,60 @@ function move(
     const after = change(before);
     if (after.length > 0) figure.byName.set(name, after);
     else figure.byName.delete(name);
-    count(figure, saidOf(name, before), -1);
-    count(figure, saidOf(name, after), 1);
+    count(figure, evidenceAbout(name, before), -1);
+    count(figure, evidenceAbout(name, after), 1);
   }
 }
 
 const NOBODY: readonly Entity<EvidenceKind>[] = Object.freeze([]);
 
-const saidOf = (name: string, by: readonly Entity<EvidenceKind>[]): readonly Evidence[] =>
+const evidenceAbout = (name: string, by: readonly Entity<EvidenceKind>[]): readonly Evidence[] =>
   by.flatMap((entity) => evidenceOf(entity).filter((it) => it.name === name));
 
-function count(figure: PairingEvidence, said: readonly Evidence[], by: 1 | -1): void {
-  const standing = standingOf(said);
-  if (standing === 'nothing') return;
+function count(figure: PairingEvidence, evidence: readonly Evidence[], by: 1 | -1): void {
+  const agreement = agreementOf(evidence);
+  if (agreement === 'nothing') return;
   const { counts } = figure;
-  const witness = said.find(({ says }) => says === 'row') ?? said[0]!;
+  const witness = evidence.find(({ type }) => type === 'row') ?? evidence[0]!;
   if (witness.of === 'network') {
-    counts[NETWORKS[standing]] += by;
+    counts[NETWORKS[agreement]] += by;
     return;
   }
   const isNode = witness.of === 'node';
-  if (standing === 'agree') {
+  if (agreement === 'agree') {
     counts.agree += by;
     if (isNode) counts.nodesAgree += by;
-    if (said.some(({ random }) => random)) counts.random += by;
-  } else if (standing === 'disagree') {
+    if (evidence.some(({ random }) => random)) counts.random += by;
+  } else if (agreement === 'disagree') {
     counts.disagree += by;
     if (isNode) counts.nodesDisagree += by;
-  } else if (standing === 'portless') counts.portless += by;
-  else if (standing === 'missed') counts[isNode ? 'nodesMissed' : 'podsMissed'] += by;
-  if (!isNode && standing !== 'portless') countWithin(figure, witness.namespace, standing, by);
+  } else if (agreement === 'portless') counts.portless += by;
+  else if (agreement === 'missed') counts[isNode ? 'nodesMissed' : 'podsMissed'] += by;
+  if (!isNode && agreement !== 'portless') countWithin(figure, witness.namespace, agreement, by);
 }
 
 function countWithin(
   { namespaces, emptied }: PairingEvidence,
   namespace: string,
-  standing: Standing,
+  agreement: Agreement,
   by: 1 | -1,
 ): void {
   const here = namespaces.get(namespace) ?? { both: 0, missed: 0 };
-  here[standing === 'missed' ? 'missed' : 'both'] += by;
+  here[agreement === 'missed' ? 'missed' : 'both'] += by;
   if (here.both === 0 && here.missed === 0) namespaces.delete(namespace);
   else namespaces.set(namespace, here);
   if (here.both === 0 && here.missed > 0) emptied.add(namespace);
   else emptied.delete(namespace);
 }
 
-function standingOf(said: readonly Evidence[]): Standing {
-  const ports = said.filter(({ says }) => says === 'row');
-  const claims = said.filter(({ says }) => says === 'claim');
+function agreementOf(evidence: readonly Evidence[]): Agreement {
+  const ports = evidence.filter(({ type }) => type === 'row');
+  const claims = evidence.filter(({ type }) => type === 'claim');
   if (ports.length === 0) return claims.some(({ live }) => live) ? 'portless' : 'nothing';
   if (claims.length === 0)
-    return ports.some(({ live }) => live) && ports.length === said.length ? 'missed' : 'nothing';
+    return ports.some(({ live }) => live) && ports.length === evidence.length
+      ? 'missed'
+      : 'nothing';
   const compared = ports.flatMap((port) =>
     claims
       .filter(({ mac }) => mac !== '' && port.mac !== '')

@@ -34,12 +34,12 @@ export function testEipAddressGivenTwice(
     violation: {
       'an IptablesEIP has it': {
         given: world(eip('out', '10.1.0.5', younger), other('gw')),
-        says: `10.1.0.5 of subnet external is given to ${kind} out and to IptablesEIP gw: deleting either frees it under the other`,
+        summary: `10.1.0.5 of subnet external is given to ${kind} out and to IptablesEIP gw: deleting either frees it under the other`,
         concerns: ['gw'],
       },
       'an older one of its kind has it': {
         given: world(eip('out', '10.1.0.5', younger), eip('back', '10.1.0.5', older)),
-        says: `10.1.0.5 of subnet external is given to ${kind} out and to ${kind} back: deleting either frees it under the other`,
+        summary: `10.1.0.5 of subnet external is given to ${kind} out and to ${kind} back: deleting either frees it under the other`,
       },
     },
   });

@@ -34,7 +34,7 @@ export const judgedVip = (subject: Entity<'Vip'>): Verdict => {
     ? unknown('who knows')
     : violation(
         ...wrong.map((key) => ({
-          says: `${key} is wrong`,
+          summary: `${key} is wrong`,
           proof: [unchanged(subject)],
           part: { column: 'wrong', key },
         })),

@@ -34,19 +34,19 @@ export function testStuckIptablesRule(kind: IptablesRuleKind, rule: Rule): void 
     violation: {
       'the gateway has no pod (row 58)': {
         given: world(gateway, terminating()),
-        says: `${since} gateway gw has no pod vpc-nat-gw-gw-0 in kube-system to remove it from`,
+        summary: `${since} gateway gw has no pod vpc-nat-gw-gw-0 in kube-system to remove it from`,
         concerns: ['gw'],
         noRemedy: true,
       },
       'the gateway has no pod, for which v1.16.2 waits': {
         given: world(controller('v1.16.2'), gateway, terminating()),
-        says: `${since} gateway gw has no pod vpc-nat-gw-gw-0 in kube-system to remove it from`,
+        summary: `${since} gateway gw has no pod vpc-nat-gw-gw-0 in kube-system to remove it from`,
         concerns: ['gw'],
         noRemedy: true,
       },
       'the gateway has no pod, for which v1.16.1 does not wait': {
         given: world(controller('v1.16.1'), gateway, terminating()),
-        says: nothing,
+        summary: nothing,
         noRemedy: true,
       },
       "the gateway's pod does not run": {
@@ -56,7 +56,7 @@ export function testStuckIptablesRule(kind: IptablesRuleKind, rule: Rule): void 
           pod('kube-system/vpc-nat-gw-gw-0', { status: { phase: 'Pending' } }),
           terminating(),
         ),
-        says: `${since} pod kube-system/vpc-nat-gw-gw-0 of gateway gw, to remove it from, is Pending`,
+        summary: `${since} pod kube-system/vpc-nat-gw-gw-0 of gateway gw, to remove it from, is Pending`,
         concerns: ['vpc-nat-gw-gw-0'],
         noRemedy: true,
       },
@@ -67,12 +67,12 @@ export function testStuckIptablesRule(kind: IptablesRuleKind, rule: Rule): void 
           pod('kube-system/vpc-nat-gw-gw-x-0', { status: { phase: 'Pending' } }),
           terminating(),
         ),
-        says: nothing,
+        summary: nothing,
         noRemedy: true,
       },
       'the gateway runs': {
         given: world(gateway, running, terminating()),
-        says: nothing,
+        summary: nothing,
         noRemedy: true,
       },
       'the gateway runs under another name': {
@@ -83,7 +83,7 @@ export function testStuckIptablesRule(kind: IptablesRuleKind, rule: Rule): void 
           }),
           terminating(),
         ),
-        says: nothing,
+        summary: nothing,
         noRemedy: true,
       },
       'the gateway is gone, its pod of another name is not': {
@@ -93,12 +93,12 @@ export function testStuckIptablesRule(kind: IptablesRuleKind, rule: Rule): void 
           }),
           terminating(),
         ),
-        says: `${since} its gateway gw is gone, but not what ran it: Pod kube-system/edge-0`,
+        summary: `${since} its gateway gw is gone, but not what ran it: Pod kube-system/edge-0`,
         noRemedy: true,
       },
       'the gateway and all that ran it are gone': {
         given: world(terminating()),
-        says: nothing,
+        summary: nothing,
         action: 'strip-finalizer',
       },
       'the gateway is gone, which only its label names': {
@@ -108,7 +108,7 @@ export function testStuckIptablesRule(kind: IptablesRuleKind, rule: Rule): void 
             status: {},
           }),
         ),
-        says: nothing,
+        summary: nothing,
         action: 'strip-finalizer',
       },
       'the gateway is gone, which only its address names': {
@@ -116,12 +116,12 @@ export function testStuckIptablesRule(kind: IptablesRuleKind, rule: Rule): void 
           terminating({ status: {} }),
           object('IptablesEIP', 'e', { spec: { natGwDp: 'gw' } }),
         ),
-        says: nothing,
+        summary: nothing,
         action: 'strip-finalizer',
       },
       'the gateway is gone, its set is not': {
         given: world(terminating(), object('StatefulSet', 'kube-system/vpc-nat-gw-gw')),
-        says: `${since} its gateway gw is gone, but not what ran it: StatefulSet kube-system/vpc-nat-gw-gw`,
+        summary: `${since} its gateway gw is gone, but not what ran it: StatefulSet kube-system/vpc-nat-gw-gw`,
         noRemedy: true,
       },
       'the gateway is gone, and v1.16.2 does not wait for what ran it': {
@@ -130,7 +130,7 @@ export function testStuckIptablesRule(kind: IptablesRuleKind, rule: Rule): void 
           terminating(),
           object('StatefulSet', 'kube-system/vpc-nat-gw-gw'),
         ),
-        says: nothing,
+        summary: nothing,
         noRemedy: true,
       },
       'its gateway is gone, and the rule may be in that of the address that it names now': {
@@ -140,12 +140,12 @@ export function testStuckIptablesRule(kind: IptablesRuleKind, rule: Rule): void 
           object('VpcNatGateway', 'new'),
           pod('kube-system/vpc-nat-gw-new-0'),
         ),
-        says: nothing,
+        summary: nothing,
         noRemedy: true,
       },
       'its gateway is gone, and that of the address that it names now': {
         given: world(terminating(), object('IptablesEIP', 'e', { spec: { natGwDp: 'new' } })),
-        says: nothing,
+        summary: nothing,
         action: 'strip-finalizer',
       },
       'a change was not finished, and v1.16.2 also asks the gateway of the address': {
@@ -155,13 +155,13 @@ export function testStuckIptablesRule(kind: IptablesRuleKind, rule: Rule): void 
           object('IptablesEIP', 'e', { spec: { natGwDp: 'new' } }),
           object('VpcNatGateway', 'new'),
         ),
-        says: `${since} gateway new has no pod vpc-nat-gw-new-0 in kube-system to remove it from`,
+        summary: `${since} gateway new has no pod vpc-nat-gw-new-0 in kube-system to remove it from`,
         concerns: ['new'],
         noRemedy: true,
       },
       'nobody says which gateway': {
         given: world(terminating({ status: {} })),
-        says: nothing,
+        summary: nothing,
         noRemedy: true,
       },
     },

@@ -47,17 +47,17 @@ export function testStuckOvnNat({ kind, type, logical, column }: StuckNat, rule:
     violation: {
       'its VPC and router went first (row 43)': {
         given: world(running, terminating()),
-        says: lost,
+        summary: lost,
         action: 'strip-finalizer',
       },
       'its VPC went, but its router is there': {
         given: world(running, router, nat(), terminating()),
-        says: left,
+        summary: left,
         noRemedy: true,
       },
       'its NAT is left': {
         given: world(running, tenant, router, nat(), terminating()),
-        says: left,
+        summary: left,
         noRemedy: true,
       },
       'its NAT is on another router than it says': {
@@ -70,27 +70,27 @@ export function testStuckOvnNat({ kind, type, logical, column }: StuckNat, rule:
           nat(),
           terminating(),
         ),
-        says: `${lost}; its NAT has not been removed: NAT nat`,
+        summary: `${lost}; its NAT has not been removed: NAT nat`,
         noRemedy: true,
       },
       'Kube-OVN was taken away, and its NAT is left': {
         given: world(tenant, router, nat(), terminating()),
-        says: left,
+        summary: left,
         action: 'delete-nat',
       },
       'only a NAT of another sort has its address': {
         given: world(running, tenant, router, nat(otherType), terminating()),
-        says: nothing,
+        summary: nothing,
         action: 'strip-finalizer',
       },
       'only a NAT for another address has its': {
         given: world(running, tenant, router, nat(type, '10.9.0.9'), terminating()),
-        says: nothing,
+        summary: nothing,
         action: 'strip-finalizer',
       },
       'it does not say which address it has': {
         given: world(running, terminating({ vpc: 'tenant' })),
-        says: lost,
+        summary: lost,
         noRemedy: true,
       },
       "its router is another vendor's": {
@@ -100,7 +100,7 @@ export function testStuckOvnNat({ kind, type, logical, column }: StuckNat, rule:
           nat(),
           terminating(),
         ),
-        says: left,
+        summary: left,
         noRemedy: true,
       },
       'an old finalizer is all that is left': {
@@ -108,7 +108,7 @@ export function testStuckOvnNat({ kind, type, logical, column }: StuckNat, rule:
           running,
           terminating(given, { ...going, finalizers: ['ovn.kubernetes.io/fip'] }),
         ),
-        says: `${since} finalizer ovn.kubernetes.io/fip, which no controller removes any more; ${lost.slice(since.length + 1)}`,
+        summary: `${since} finalizer ovn.kubernetes.io/fip, which no controller removes any more; ${lost.slice(since.length + 1)}`,
         action: 'strip-finalizer',
       },
     },

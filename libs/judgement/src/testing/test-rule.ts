@@ -20,7 +20,7 @@ import { NO_GRACE } from './grace';
 export interface Expected {
   readonly given: TestWorld;
   /** Summaries, one per violation, in any order. */
-  readonly says: string | readonly string[];
+  readonly summary: string | readonly string[];
   readonly proof?: readonly Fact[];
   /** Names (or uids of nameless rows) of the concerns. */
   readonly concerns?: readonly string[];
@@ -99,18 +99,18 @@ function judgeHostile(rule: Rule, world: TestWorld, text: string): void {
 }
 
 function nothingNew(rule: Rule, world: TestWorld, kind: string): void {
-  const says = (given: TestWorld) => judge(rule, given).violations.map((it) => it.says);
-  const known = says(world);
+  const summaries = (given: TestWorld) => judge(rule, given).violations.map((it) => it.summary);
+  const known = summaries(world);
   for (const less of [world.unlisted(kind), world.unheardOf(kind)])
-    expect(says(less).filter((it) => !known.includes(it))).toEqual([]);
+    expect(summaries(less).filter((it) => !known.includes(it))).toEqual([]);
 }
 
 function violationCases(rule: Rule, expected: Expected): void {
   const { violations } = judge(rule, expected.given);
 
   test('is found', () => {
-    const says = typeof expected.says === 'string' ? [expected.says] : expected.says;
-    expect(violations.map((it) => it.says).sort()).toEqual([...says].sort());
+    const summaries = typeof expected.summary === 'string' ? [expected.summary] : expected.summary;
+    expect(violations.map((it) => it.summary).sort()).toEqual([...summaries].sort());
     if (expected.proof) expect(violations[0]?.proof).toEqual(expected.proof);
     if (expected.concerns)
       expect((violations[0]?.concerns ?? []).map((it) => it.name || it.uid).sort()).toEqual(
@@ -160,7 +160,8 @@ function violationCases(rule: Rule, expected: Expected): void {
       const before = violations.find((it) => it.proof.includes(fact))!;
       const still = judge(rule, expected.given.with(appeared)).violations.find(
         (it) =>
-          it.says === before.says && JSON.stringify(it.remedy) === JSON.stringify(before.remedy),
+          it.summary === before.summary &&
+          JSON.stringify(it.remedy) === JSON.stringify(before.remedy),
       );
       if (still)
         expect(
@@ -245,7 +246,7 @@ export const findings = (rule: Rule<never, never> | Rule, given: TestWorld): rea
 
 /** A finding of the engine, in the words of the rule that made it. */
 interface Found {
-  readonly says: string;
+  readonly summary: string;
   readonly proof: readonly Fact[];
   readonly owner: Ownership;
   readonly concerns: readonly Reference[];
@@ -278,7 +279,7 @@ function judge(
   const violations = engine
     .findings()
     .map(({ summary, proof, owner, concerns, subject, remedy }): Found => ({
-      says: summary,
+      summary: summary,
       proof,
       owner,
       concerns,

@@ -100,10 +100,10 @@ export function testUnenforcedAdminPolicy(kind: AdminPolicyKind, rule: Rule): vo
       'no controller runs in the cluster': world(policy()),
     },
     violation: {
-      'its group is gone': { given: given(policy(), set(), member), says: gone },
+      'its group is gone': { given: given(policy(), set(), member), summary: gone },
       'another policy has its priority, so that it is refused': {
         given: given(policy(), policy({}, 'block'), row('Port_Group', 'block')),
-        says: `${gone}; block has its priority 5 as well`,
+        summary: `${gone}; block has its priority 5 as well`,
         concerns: ['block'],
       },
       'its group has no ACLs': {
@@ -113,7 +113,7 @@ export function testUnenforcedAdminPolicy(kind: AdminPolicyKind, rule: Rule): vo
           member,
           set(),
         ),
-        says: bare('ingress rule 0 (from-shop)'),
+        summary: bare('ingress rule 0 (from-shop)'),
         concerns: ['deny.all', 'deny.all.ingress.0.from.shop.IPv4'],
         parts: ['spec.ingress=0'],
       },
@@ -126,14 +126,14 @@ export function testUnenforcedAdminPolicy(kind: AdminPolicyKind, rule: Rule): vo
           forPort('tcp.dst == 80'),
           acl('deny.all.ingress.1.IPv4', undefined, ' && 53 <= udp.dst <= 55'),
         ),
-        says: `ingress rule 0 (from-shop) of ${kind} deny-all is not enforced for 53 <= udp.dst <= 55: no ACL of port group deny.all names this and deny.all.ingress.0.from.shop.IPv4`,
+        summary: `ingress rule 0 (from-shop) of ${kind} deny-all is not enforced for 53 <= udp.dst <= 55: no ACL of port group deny.all names this and deny.all.ingress.0.from.shop.IPv4`,
         concerns: ['deny.all'],
         parts: ['spec.ingress=0 53 <= udp.dst <= 55 of deny.all.ingress.0.from.shop.IPv4'],
       },
       ...(kind !== 'ClusterNetworkPolicy' && {
         'only a port has one, and it is for all': {
           given: given(policy(), group, member, set(), forPort('tcp.dst == 80')),
-          says: `ingress rule 0 (from-shop) of ${kind} deny-all is not enforced for every port: no ACL of port group deny.all names this and deny.all.ingress.0.from.shop.IPv4`,
+          summary: `ingress rule 0 (from-shop) of ${kind} deny-all is not enforced for every port: no ACL of port group deny.all names this and deny.all.ingress.0.from.shop.IPv4`,
           concerns: ['deny.all'],
           parts: ['spec.ingress=0 every port of deny.all.ingress.0.from.shop.IPv4'],
         },
@@ -150,7 +150,7 @@ export function testUnenforcedAdminPolicy(kind: AdminPolicyKind, rule: Rule): vo
           set(['fd00::/64'], 'egress.1..IPv6'),
           acl('deny.all.egress.1..IPv6', 'Port_Group:other'),
         ),
-        says: bare('egress rule 1'),
+        summary: bare('egress rule 1'),
         parts: ['spec.egress=1'],
       },
     },

@@ -18,7 +18,7 @@ export function testUninstalled(
   named: TestWorld,
   more: Partial<Pick<Cases, 'unknown' | 'violation'>> = {},
 ): void {
-  const says = `${left.kind} ${left.name} was left by a Kube-OVN that was taken away: no Vpc, Subnet or controller of it is there any more`;
+  const summary = `${left.kind} ${left.name} was left by a Kube-OVN that was taken away: no Vpc, Subnet or controller of it is there any more`;
   testRule(rule, {
     healthy: {
       'a Subnet is there': world(left, object('Subnet', 'apps')),
@@ -30,8 +30,8 @@ export function testUninstalled(
     },
     unknown: { 'somebody still names it': named, ...more.unknown },
     violation: {
-      'Kube-OVN was taken away': { given: world(left), says },
-      'so were its definitions': { given: world(left).notInstalled('Vpc', 'Subnet'), says },
+      'Kube-OVN was taken away': { given: world(left), summary },
+      'so were its definitions': { given: world(left).notInstalled('Vpc', 'Subnet'), summary },
       ...more.violation,
     },
   });

@@ -137,7 +137,7 @@ export class FoldedStream {
    * The stream's own news. `checked` is false while an old log is read again, where counts cannot
    * be expected to agree.
    */
-  hear(change: Exclude<Change, OfThing>, checked: boolean): void {
+  fold(change: Exclude<Change, OfThing>, checked: boolean): void {
     const { state } = this;
     this.fill(change);
     switch (change.type) {
@@ -152,7 +152,7 @@ export class FoldedStream {
         // Where everything adds up the world holds all there is, except contents that are counted
         // and not published.
         if (agrees && state.holes) this.#setGaps(state.holes.filter((it) => it.hash !== undefined));
-        this.#say(agrees || !checked ? COMPLETE : this.#disagreement(change));
+        this.#setCompleteness(agrees || !checked ? COMPLETE : this.#disagreement(change));
         return;
       }
       case 'unavailable':
@@ -160,7 +160,11 @@ export class FoldedStream {
         state.kinds = [...change.kinds];
         // Whatever a full read said before, this was said after it.
         if (state.holes) this.#setGaps(state.holes.filter(({ kind }) => !OF_A_READ.has(kind)));
-        this.#say({ state: 'unavailable', reason: change.reason, detail: change.detail });
+        this.#setCompleteness({
+          state: 'unavailable',
+          reason: change.reason,
+          detail: change.detail,
+        });
         return;
       case 'heartbeat':
         this.#moveTo(change.observedThrough);
@@ -184,7 +188,7 @@ export class FoldedStream {
     return this.state.holes && find(this.state.holes, thing);
   }
 
-  #say(completeness: Completeness): void {
+  #setCompleteness(completeness: Completeness): void {
     if (this.state.holes) this.state.said = completeness;
     else this.state.completeness = completeness;
   }

@@ -202,7 +202,7 @@ export class World {
       (alone && 'uid' in change && !this.entity(change.kind, change.uid));
     if (!stream.advance(change) && !known) return undefined;
     if (!('uid' in change)) {
-      stream.hear(change, options.checked);
+      stream.fold(change, options.checked);
       return undefined;
     }
     stream.observed(change.observedAt);

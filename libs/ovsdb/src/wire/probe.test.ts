@@ -44,7 +44,7 @@ test('a peer that says nothing after an echo is dead', () => {
 });
 
 test('any input counts as life, an answered echo is reported with the time it was sent', async () => {
-  const { probe, dead, alive } = probed(async () => probe.heard());
+  const { probe, dead, alive } = probed(async () => probe.received());
   const started = Date.now();
   await becomes(() => Math.min(alive.length, 3), 3);
   probe.stop();

@@ -16,7 +16,7 @@ export interface ProbeOptions {
 
 export interface Probe {
   /** Bytes arrived. Any input counts as life. */
-  heard(): void;
+  received(): void;
   /**
    * As many silent intervals after an echo mean death; 1 by default. More, while the server is
    * known to work on a large answer.
@@ -32,7 +32,7 @@ export interface Probe {
 }
 
 const SILENT: Probe = {
-  heard: () => undefined,
+  received: () => undefined,
   allow: () => undefined,
   pause: () => undefined,
   resume: () => undefined,
@@ -45,7 +45,7 @@ const SILENT: Probe = {
  */
 export function startProbe({ everyMs, echo, onAlive, onDead }: ProbeOptions): Probe {
   if (everyMs <= 0) return SILENT;
-  let heard = true;
+  let received = true;
   let silent = 0;
   let allowed = 1;
   let paused = false;
@@ -53,21 +53,21 @@ export function startProbe({ everyMs, echo, onAlive, onDead }: ProbeOptions): Pr
   let lastTick = performance.now();
 
   const judge = (): void => {
-    if (!heard && !paused && !stopped) onDead();
+    if (!received && !paused && !stopped) onDead();
   };
   const tick = (): void => {
     const now = performance.now();
     // A tick that comes late means this process stood still, not the server.
-    if (now - lastTick > everyMs * 1.5) heard = true;
+    if (now - lastTick > everyMs * 1.5) received = true;
     lastTick = now;
-    if (!heard && !paused) {
+    if (!received && !paused) {
       silent++;
       if (silent < allowed) return;
       // Input that waits in the kernel is read after timers and before immediates.
       setImmediate(judge);
       return;
     }
-    heard = false;
+    received = false;
     silent = 0;
     const at = Date.now();
     echo().then(
@@ -78,12 +78,12 @@ export function startProbe({ everyMs, echo, onAlive, onDead }: ProbeOptions): Pr
   const timer = setInterval(tick, everyMs);
   timer.unref();
   return {
-    heard: () => void (heard = true),
+    received: () => void (received = true),
     allow: (intervals) => void (allowed = intervals),
     pause: () => void (paused = true),
     resume: () => {
       paused = false;
-      heard = true;
+      received = true;
     },
     stop: () => {
       stopped = true;

@@ -160,7 +160,7 @@ export class JsonRpc {
   }
 
   #onData(chunk: Buffer): void {
-    this.#probe.heard();
+    this.#probe.received();
     const firstByte = this.#phase === 'silent' ? chunk[0] : undefined;
     this.#phase = 'talking';
     try {

@@ -10,9 +10,9 @@ import type { ServiceIdentity } from './identity';
 export const helpText = ({
   command,
   version,
-  says,
+  description,
   listen,
-}: ServiceIdentity): string => `${command} ${version}: ${says}
+}: ServiceIdentity): string => `${command} ${version}: ${description}
 
 Usage: ${command} [--config <file>] [--<setting> <value>]...
 

@@ -6,7 +6,7 @@ export interface ServiceIdentity {
   readonly command: string;
   readonly version: string;
   /** One sentence: what it does. */
-  readonly says: string;
+  readonly description: string;
   /** Where it listens by default, so that all services can run on one machine. */
   readonly listen: string;
 }

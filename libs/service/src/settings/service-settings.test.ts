@@ -9,7 +9,7 @@ const IDENTITY = {
   name: 'sampler',
   command: 'steward-sampler',
   version: '1.2.3',
-  says: 'samples.',
+  description: 'samples.',
   listen: '127.0.0.1:1234',
 };
 

@@ -86,7 +86,7 @@ const identity = {
   name: 'sampler',
   command: 'steward-sampler',
   version: '1.2.3',
-  says: 'samples.',
+  description: 'samples.',
   listen: '127.0.0.1:0',
   ofOneCluster: true,
   metrics: [],

@@ -23,7 +23,7 @@ type Meaning = readonly [FailureCode, Sentence];
 
 const as = ({ user }: KafkaAccess): string =>
   user === undefined ? 'this client' : `the user ${user}`;
-const say =
+const always =
   (text: string): Sentence =>
   () =>
     text;
@@ -52,19 +52,19 @@ const UNAUTHENTICATED: Meaning = [
 ];
 const MOVED: Meaning = [
   'log-partition-lost',
-  say(
+  always(
     'another reader of the group has the partition, or will have it. Go on from the stored position when it is given to this one again',
   ),
 ];
 const REPLICAS: Meaning = [
   'log-unavailable',
-  say(
+  always(
     'fewer copies of the partition are in step than min.insync.replicas wants. See to the brokers that are down, then try again',
   ),
 ];
 const TOPIC_UNKNOWN: Meaning = [
   'log-topic-unknown',
-  say('the brokers have no such topic or partition. Create it with ensureTopics first'),
+  always('the brokers have no such topic or partition. Create it with ensureTopics first'),
 ];
 
 /** By the protocol's error, in the client's spelling. */
@@ -77,33 +77,35 @@ const BY_TYPE = new Map<string, Meaning>(
     UNSUPPORTED_SASL_MECHANISM: UNAUTHENTICATED,
     POLICY_VIOLATION: [
       'log-forbidden',
-      say(
+      always(
         'the cluster has a policy against it. Ask whoever runs it, or create the topics there beforehand',
       ),
     ],
     MESSAGE_TOO_LARGE: [
       'log-record-refused',
-      say(
+      always(
         'the brokers take no batch as large as this one. Raise max.message.bytes of the topic, or send less',
       ),
     ],
     RECORD_LIST_TOO_LARGE: [
       'log-record-refused',
-      say('the batch is larger than a segment of the topic. Raise segment.bytes, or send less'),
+      always('the batch is larger than a segment of the topic. Raise segment.bytes, or send less'),
     ],
     INVALID_RECORD: [
       'log-record-refused',
-      say('the brokers take a record for broken. Send it without what is wrong, or dead-letter it'),
+      always(
+        'the brokers take a record for broken. Send it without what is wrong, or dead-letter it',
+      ),
     ],
     INVALID_TIMESTAMP: [
       'log-record-refused',
-      say('a record has a time that the brokers do not take. Correct the clock of its producer'),
+      always('a record has a time that the brokers do not take. Correct the clock of its producer'),
     ],
     UNKNOWN_TOPIC_OR_PARTITION: TOPIC_UNKNOWN,
     INVALID_TOPIC_EXCEPTION: TOPIC_UNKNOWN,
     OFFSET_OUT_OF_RANGE: [
       'log-position-lost',
-      say('the position is not in the log any more, or not yet. Rebuild from 0'),
+      always('the position is not in the log any more, or not yet. Rebuild from 0'),
     ],
     ILLEGAL_GENERATION: MOVED,
     UNKNOWN_MEMBER_ID: MOVED,
@@ -113,19 +115,19 @@ const BY_TYPE = new Map<string, Meaning>(
     NOT_ENOUGH_REPLICAS_AFTER_APPEND: REPLICAS,
     INVALID_REPLICATION_FACTOR: [
       'log-unavailable',
-      say(
+      always(
         'there are fewer brokers than copies wanted. Start more brokers, or lower kafka.replicationFactor',
       ),
     ],
     INVALID_CONFIG: [
       'config-invalid',
-      say(
+      always(
         'the brokers do not take its settings. Compare them with what this version of Kafka knows',
       ),
     ],
     KAFKA_STORAGE_ERROR: [
       'log-unavailable',
-      say('a broker cannot use its disk. See to it, then try again'),
+      always('a broker cannot use its disk. See to it, then try again'),
     ],
   }),
 );

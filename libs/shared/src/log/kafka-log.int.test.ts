@@ -78,7 +78,7 @@ describe.each<[string, 1 | 3, Pick<LogContract, 'lagMs' | 'runs' | 'steps'>]>([
     describeLog({
       name,
       start: () => Promise.resolve(createHarness(options, () => ticker)),
-      patienceMs: 20_000,
+      timeoutMs: 20_000,
       ...scale,
     });
   });

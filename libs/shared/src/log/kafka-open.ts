@@ -71,11 +71,11 @@ export async function coordinatorRefusal(
   group: string,
 ): Promise<unknown> {
   let reason: unknown;
-  const hear: logCreator =
+  const keepReason: logCreator =
     () =>
     ({ log }) =>
       void (log.groupId === group && (reason ??= log.error));
-  const { kafka, cut } = openClient(options, timing, hear, logLevel.DEBUG);
+  const { kafka, cut } = openClient(options, timing, keepReason, logLevel.DEBUG);
   const admin = kafka.admin();
   try {
     await admin.connect();

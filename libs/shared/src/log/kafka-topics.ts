@@ -16,7 +16,7 @@ import {
 /**
  * What a setting is called here and by Kafka, what it must be, and which other values do as well.
  */
-interface Wanted {
+interface DesiredTopic {
   readonly setting: string;
   readonly config: string;
   readonly value: string;
@@ -27,7 +27,7 @@ interface Wanted {
 const READABLE = new Set(['producer', 'uncompressed', 'gzip']);
 
 /** What must hold of the topic for the promises of `Log`, copies aside. */
-function wantedOf(spec: TopicSpec): Wanted[] {
+function desiredOf(spec: TopicSpec): DesiredTopic[] {
   const lasting: [string, string, number][] =
     spec.cleanup === 'compact'
       ? [
@@ -61,7 +61,7 @@ function wantedOf(spec: TopicSpec): Wanted[] {
  * With three copies or more two must have a record before it counts; one copy can be down, and none
  * is alone in knowing.
  */
-const inSync = (copies: number): Wanted => ({
+const inSync = (copies: number): DesiredTopic => ({
   setting: 'copies in step',
   config: 'min.insync.replicas',
   value: copies >= 3 ? '2' : '1',
@@ -74,7 +74,7 @@ const inSync = (copies: number): Wanted => ({
  * Compaction rolls segments by its own lag.
  */
 export const madeWith = (spec: TopicSpec, copies: number): { name: string; value: string }[] => [
-  ...[...wantedOf(spec), inSync(copies)].map(({ config, value }) => ({ name: config, value })),
+  ...[...desiredOf(spec), inSync(copies)].map(({ config, value }) => ({ name: config, value })),
   ...(spec.cleanup === 'delete'
     ? [{ name: 'segment.ms', value: String(Math.max(1, Math.ceil(spec.retentionMs / 2))) }]
     : []),
@@ -103,7 +103,7 @@ function differences(
   configs: ReadonlyMap<string, string>,
 ): TopicDifference[] {
   const topic = spec.name;
-  const other = [...wantedOf(spec), inSync(copies)].filter(({ config, value, allows }) => {
+  const other = [...desiredOf(spec), inSync(copies)].filter(({ config, value, allows }) => {
     const found = configs.get(config);
     return found !== value && !(found !== undefined && allows?.(found));
   });

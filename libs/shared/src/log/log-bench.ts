@@ -25,7 +25,7 @@ export interface LogContract {
   /** The scale of lags and retentions in the tests: tiny where the clock is real. */
   readonly lagMs: number;
   /** How long what is due may take to be seen. */
-  readonly patienceMs: number;
+  readonly timeoutMs: number;
   /** Runs of each property. */
   readonly runs: number;
   /** The most steps of a made-up history, each of which may let time pass; 40 by default. */
@@ -92,7 +92,7 @@ export interface Bench {
 }
 
 /** Opens a log before each test of the enclosing `describe`, and removes it afterwards. */
-export function createBench({ start, lagMs, patienceMs, runs, steps = 40 }: LogContract): Bench {
+export function createBench({ start, lagMs, timeoutMs, runs, steps = 40 }: LogContract): Bench {
   let harness: LogHarness;
   let log: Log;
   const open = async (): Promise<void> => {
@@ -147,7 +147,7 @@ export function createBench({ start, lagMs, patienceMs, runs, steps = 40 }: LogC
     },
     record: (key, value = 'x') => ({ key, value, timestamp: harness.now() }),
     async eventually(probe) {
-      for (const end = Date.now() + patienceMs; ; await harness.pass(lagMs / 4)) {
+      for (const end = Date.now() + timeoutMs; ; await harness.pass(lagMs / 4)) {
         try {
           return await probe();
         } catch (error) {
@@ -156,7 +156,7 @@ export function createBench({ start, lagMs, patienceMs, runs, steps = 40 }: LogC
       }
     },
     async until(condition) {
-      for (const end = Date.now() + 20_000 + patienceMs; !condition(); await sleep(2))
+      for (const end = Date.now() + 20_000 + timeoutMs; !condition(); await sleep(2))
         if (Date.now() > end) throw new Error('waited too long');
     },
   };

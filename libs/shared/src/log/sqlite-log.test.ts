@@ -11,7 +11,7 @@ const LAG_MS = 1000;
 describeLog({
   name: 'SQLite',
   lagMs: LAG_MS,
-  patienceMs: 0,
+  timeoutMs: 0,
   runs: 30,
   async start() {
     const directory = mkdtempSync(join(tmpdir(), 'log-'));

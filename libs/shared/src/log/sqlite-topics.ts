@@ -25,12 +25,12 @@ interface PartitionRow {
   readonly cleaned: number;
 }
 
-function differences(wanted: TopicSpec, found: TopicSpec): TopicDifference[] {
-  const [ours, theirs] = [Object.entries(wanted), new Map<string, unknown>(Object.entries(found))];
+function differences(desired: TopicSpec, found: TopicSpec): TopicDifference[] {
+  const [ours, theirs] = [Object.entries(desired), new Map<string, unknown>(Object.entries(found))];
   return ours
     .filter(([setting, value]) => theirs.get(setting) !== value)
     .map(([setting, value]) => ({
-      topic: wanted.name,
+      topic: desired.name,
       text: `${setting} is ${String(theirs.get(setting))}, not ${String(value)}`,
       harmless: keepsMore(setting, Number(value), theirs.get(setting)),
     }));

@@ -21,12 +21,12 @@ const MORE_IS_HARMLESS: ReadonlySet<string> = new Set([
 /** How Kafka writes "for ever". */
 const FOR_EVER = -1;
 
-/** Whether a topic with `found` keeps what one with `wanted` would. */
-export function keepsMore(setting: string, wanted: number, found: unknown): boolean {
+/** Whether a topic with `found` keeps what one with `desired` would. */
+export function keepsMore(setting: string, desired: number, found: unknown): boolean {
   if (!MORE_IS_HARMLESS.has(setting)) return false;
   const value = typeof found === 'string' && found.trim() !== '' ? Number(found) : found;
   if (typeof value !== 'number' || !Number.isFinite(value)) return false;
-  return value > wanted || (setting === 'retentionMs' && value === FOR_EVER);
+  return value > desired || (setting === 'retentionMs' && value === FOR_EVER);
 }
 
 const line = ({ topic, text }: TopicDifference): string => `${topic}: ${text}`;

@@ -17,16 +17,16 @@ export function followTrustedKeys(
 ): () => TrustedKeys {
   let keys = readTrustedKeys(folder);
   let readAt = now();
-  let said = '';
+  let reported = '';
   return () => {
     if (now() - readAt < EVERY_MS) return keys;
     readAt = now();
     try {
       keys = readTrustedKeys(folder);
-      said = '';
+      reported = '';
     } catch (error) {
       const message = `${messageOf(error)}. The keys read before go on.`;
-      if (message !== said) onTrouble((said = message));
+      if (message !== reported) onTrouble((reported = message));
     }
     return keys;
   };

@@ -12,7 +12,7 @@ const FIRST_PAUSE_MS = 5;
 export interface Waiting {
   /** The longest pause between two checks; the first are shorter. */
   readonly pauseMs?: number;
-  readonly patienceMs?: number;
+  readonly timeoutMs?: number;
 }
 
 /**
@@ -23,9 +23,9 @@ export interface Waiting {
 export async function until<T>(
   check: () => T | undefined | false | Promise<T | undefined | false>,
   what: string | (() => unknown) = String(check),
-  { pauseMs = 50, patienceMs = PATIENCE_MS }: Waiting = {},
+  { pauseMs = 50, timeoutMs = PATIENCE_MS }: Waiting = {},
 ): Promise<T> {
-  const end = Date.now() + patienceMs;
+  const end = Date.now() + timeoutMs;
   for (let pause = Math.min(FIRST_PAUSE_MS, pauseMs); ; pause = Math.min(pause * 2, pauseMs)) {
     const answer = await check();
     if (answer !== undefined && answer !== false) return answer;

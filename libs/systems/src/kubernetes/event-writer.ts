@@ -57,12 +57,12 @@ function eventOf(
   reporter: Readonly<Record<'reportingController' | 'reportingInstance', string>>,
   at: Date,
 ): Record<string, unknown> {
-  const says = eventFields(event);
+  const fields = eventFields(event);
   return {
     apiVersion: 'events.k8s.io/v1',
     kind: 'Event',
-    ...says,
-    metadata: { name: eventName(event, [says, event.note]), namespace },
+    ...fields,
+    metadata: { name: eventName(event, [fields, event.note]), namespace },
     eventTime: microTime(at),
     ...reporter,
   };

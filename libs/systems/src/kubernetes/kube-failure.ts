@@ -103,14 +103,14 @@ export function statusFailure(
   const failure: FailureCode = expired
     ? 'source-expired'
     : (CODES[code] ?? (code >= 500 ? 'source-unreachable' : 'source-broken'));
-  const said =
+  const message =
     typeof status?.message === 'string' && status.message
       ? `: ${status.message.slice(0, 400)}`
       : '';
   const next = NEXT[failure] ?? 'Check that the server address leads to a Kubernetes API server.';
   return new KubeFailure(
     failure,
-    `${request} was answered with HTTP ${code}${said}. ${next}`,
+    `${request} was answered with HTTP ${code}${message}. ${next}`,
     retryAfterMs,
     undefined,
     code,

@@ -28,7 +28,11 @@ export interface KubernetesRequests {
    * The same over a connection of its own, as a write has it: it reaches the server that has that
    * address now, while a kept one may lead to the server that had it before.
    */
-  readAnew(path: string, statuses: readonly number[], signal: AbortSignal): Promise<JsonAnswer>;
+  readOnNewConnection(
+    path: string,
+    statuses: readonly number[],
+    signal: AbortSignal,
+  ): Promise<JsonAnswer>;
   /**
    * The same for what changes something, once, over a connection of its own.
    * @throws Failure `outcome-unknown` when the server may have had it and did not say what became
@@ -85,7 +89,7 @@ export function kubernetesRequests(access: KubeAccess, timeoutMs: number): Kuber
     within,
     repeat,
     read: (path, statuses, signal) => repeat({ method: 'GET', path }, statuses, signal),
-    readAnew: (path, statuses, signal) =>
+    readOnNewConnection: (path, statuses, signal) =>
       within(signal, (limited) => send(fresh, { method: 'GET', path }, statuses, limited)),
     async write(request, statuses, signal) {
       try {

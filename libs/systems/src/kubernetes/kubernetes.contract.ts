@@ -219,17 +219,21 @@ export function describeKubernetes(name: string, start: () => Promise<StartedKub
       test('waits for finalizers', async () => {
         const made = await cluster.put(ip('delete-finalizer.shop', { finalizers: [FINALIZER] }));
         expect(await kubernetes.delete(versionOf(made), signal)).toEqual({ is: 'terminating' });
-        const going = (await now(made))!;
-        expect(going.metadata).toMatchObject({
+        const terminating = (await now(made))!;
+        expect(terminating.metadata).toMatchObject({
           uid: made.metadata.uid,
           deletionTimestamp: expect.any(String),
           finalizers: [FINALIZER],
         });
-        expect(await kubernetes.delete(versionOf(going), signal)).toEqual({ is: 'terminating' });
-        expect((await now(made))?.metadata.resourceVersion).toBe(going.metadata.resourceVersion);
+        expect(await kubernetes.delete(versionOf(terminating), signal)).toEqual({
+          is: 'terminating',
+        });
+        expect((await now(made))?.metadata.resourceVersion).toBe(
+          terminating.metadata.resourceVersion,
+        );
         expect(
           await kubernetes.patch(
-            versionOf(going),
+            versionOf(terminating),
             [{ op: 'remove', path: '/metadata/finalizers/0' }],
             signal,
           ),
@@ -376,10 +380,10 @@ export function describeKubernetes(name: string, start: () => Promise<StartedKub
       test('gives an object that is being deleted no new finalizer', async () => {
         const made = await cluster.put(ip('patch-going.shop', { finalizers: [FINALIZER] }));
         await kubernetes.delete(versionOf(made), signal);
-        const going = (await now(made))!;
+        const terminating = (await now(made))!;
         expect(
           await kubernetes.patch(
-            versionOf(going),
+            versionOf(terminating),
             [{ op: 'add', path: '/metadata/finalizers/-', value: 'example.com/other' }],
             signal,
           ),

@@ -33,7 +33,7 @@ export type JsonPatch = readonly {
 export interface RefusedWrite {
   readonly is: 'refused';
   readonly why: 'conflict' | 'forbidden' | 'blocked' | 'invalid' | 'exists';
-  readonly says: string;
+  readonly message: string;
 }
 
 /** A part of the Pods that the server finds by itself: those on no node yet. */

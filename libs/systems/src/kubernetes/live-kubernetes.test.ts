@@ -1,6 +1,6 @@
 import {
   type Requested,
-  type Said,
+  type ScriptedAnswer,
   type ScriptedApi,
   scriptedApi,
   status,
@@ -44,7 +44,7 @@ afterEach(async () => {
 const says = (code: number, body: unknown): void => {
   api.answer = () => [code, body];
 };
-const byPath = (paths: Readonly<Record<string, Said>>): void => {
+const byPath = (paths: Readonly<Record<string, ScriptedAnswer>>): void => {
   api.answer = ({ url }) => paths[url.split('?')[0]!] ?? [404, '404 page not found'];
 };
 
@@ -137,7 +137,7 @@ describe('an answer that is no absence', () => {
 });
 
 describe('where kinds are served', () => {
-  const moved = (version: string): Record<string, Said> => ({
+  const moved = (version: string): Record<string, ScriptedAnswer> => ({
     '/apis/kubeovn.io': [
       200,
       { kind: 'APIGroup', preferredVersion: { version }, versions: [{ version }] },
@@ -179,7 +179,7 @@ describe('where kinds are served', () => {
     await expect(kubernetes.serves('IP', signal)).rejects.toEqual(failure('source-not-served'));
   });
 
-  test.each<[string, Said]>([
+  test.each<[string, ScriptedAnswer]>([
     ['a proxy', [404, 'not here']],
     ['somebody who may not read', [403, status('Forbidden')]],
   ])('%s does not say that it is not installed', async (_name, said) => {
@@ -213,7 +213,7 @@ describe('where kinds are served', () => {
 });
 
 describe('lists', () => {
-  const page = (resourceVersion: string, token: string, ...names: string[]): Said => [
+  const page = (resourceVersion: string, token: string, ...names: string[]): ScriptedAnswer => [
     200,
     {
       kind: 'IPList',
@@ -223,7 +223,7 @@ describe('lists', () => {
   ];
   const names = async () =>
     (await kubernetes.list('IP', undefined, signal)).map((it) => it.metadata.name);
-  const script = (...said: Said[]): void => {
+  const script = (...said: ScriptedAnswer[]): void => {
     api.answer = () => said.shift() ?? [500, ''];
   };
 
@@ -432,7 +432,7 @@ describe('what became of it', () => {
 
   test.each(verbs)('%s: forbidden, and refused', async (verb) => {
     says(403, status('Forbidden', {}, 'no, no'));
-    expect(await act[verb]!()).toEqual({ is: 'refused', why: 'forbidden', says: 'no, no' });
+    expect(await act[verb]!()).toEqual({ is: 'refused', why: 'forbidden', message: 'no, no' });
     says(400, status('BadRequest'));
     expect(await act[verb]!()).toMatchObject({ is: 'refused', why: 'invalid' });
     says(409, status('Conflict'));

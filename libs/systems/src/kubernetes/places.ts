@@ -5,7 +5,7 @@ import { KubeFailure } from './kube-failure';
 import { isRecord } from './is-record';
 import type { KubernetesRequests } from './kubernetes-requests';
 import { policyKind } from './policy-kinds';
-import { saysAbsent } from './status';
+import { isAbsentStatus } from './status';
 
 /** Where the kinds are served. */
 export interface KindPaths {
@@ -57,7 +57,9 @@ export function places(requests: KubernetesRequests): KindPaths {
           [200, 404],
           signal,
         );
-        return status === 404 && saysAbsent(body, { resource: 'customresourcedefinitions' }, name);
+        return (
+          status === 404 && isAbsentStatus(body, { resource: 'customresourcedefinitions' }, name)
+        );
       }
       const { body } = await requests.read(
         pathOf(kind).slice(0, -kind.resource.length - 1),

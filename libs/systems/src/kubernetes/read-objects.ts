@@ -7,7 +7,7 @@ import type { Kubernetes, KubernetesObject } from './kubernetes';
 import type { Lists } from './list-objects';
 import { objectIn } from './object-in';
 import { kindOf, type KindPaths } from './places';
-import { saysAbsent } from './status';
+import { isAbsentStatus } from './status';
 
 /**
  * The reading half of a cluster. No request has a resourceVersion: every answer is the latest
@@ -64,17 +64,17 @@ const findingIn =
   ): Promise<KubernetesObject | 'absent' | 'not-served'> => {
     const { status, body } = await read(places.object(kind, namespace, name), [200, 404], signal);
     if (status === 200) return objectIn(body, kind, namespace, name, server);
-    return saysAbsent(body, kind, name) ? 'absent' : 'not-served';
+    return isAbsentStatus(body, kind, name) ? 'absent' : 'not-served';
   };
 
 async function identityOf(
-  { readAnew, server }: KubernetesRequests,
+  { readOnNewConnection, server }: KubernetesRequests,
   places: KindPaths,
   signal: AbortSignal,
 ): Promise<string> {
   const kind = kindOf('Namespace');
   const path = places.object(kind, undefined, 'kube-system');
-  const { status, body } = await readAnew(path, [200, 404], signal);
+  const { status, body } = await readOnNewConnection(path, [200, 404], signal);
   if (status !== 200)
     throw new KubeFailure(
       'source-broken',

@@ -30,7 +30,7 @@ export function statusIn(body: unknown): KubernetesStatus | undefined {
  * A 404 that speaks of this very object. One that does not (an unknown path, a proxy, a resource
  * that is not served) proves no absence.
  */
-export function saysAbsent(
+export function isAbsentStatus(
   body: unknown,
   kind: Pick<KubernetesKind, 'resource'>,
   name: string,
@@ -43,7 +43,7 @@ export const refused = (
   why: RefusedWrite['why'],
   body: unknown,
   otherwise: string,
-): RefusedWrite => ({ is: 'refused', why, says: statusIn(body)?.message || otherwise });
+): RefusedWrite => ({ is: 'refused', why, message: statusIn(body)?.message || otherwise });
 
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' ? value : undefined;

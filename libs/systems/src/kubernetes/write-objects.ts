@@ -6,7 +6,7 @@ import { type JsonAnswer, type KubernetesRequests, unknownOutcome } from './kube
 import type { Kubernetes, KubernetesObject, ObjectVersion, RefusedWrite } from './kubernetes';
 import { objectIn } from './object-in';
 import { kindOf, type KindPaths } from './places';
-import { refused, saysAbsent, statusIn } from './status';
+import { refused, isAbsentStatus, statusIn } from './status';
 
 const preconditionsOf = ({ uid, resourceVersion }: ObjectVersion): Record<string, string> => ({
   uid,
@@ -55,7 +55,8 @@ async function removeObject(
     body: JSON.stringify(options),
   };
   const answer = await requests.write(request, [200, 202, 400, 403, 404, 409, 422], signal);
-  if (answer.status === 404 && saysAbsent(answer.body, kind, version.name)) return { is: 'gone' };
+  if (answer.status === 404 && isAbsentStatus(answer.body, kind, version.name))
+    return { is: 'gone' };
   if (answer.status === 404) throw notServed(requests, request);
   if (answer.status >= 400) return refusedBy(answer);
   return {
@@ -83,7 +84,8 @@ async function evictPod(
     body: JSON.stringify(eviction),
   };
   const answer = await requests.write(request, [200, 201, 400, 403, 404, 409, 422, 429], signal);
-  if (answer.status === 404 && saysAbsent(answer.body, kindOf('Pod'), name)) return { is: 'gone' };
+  if (answer.status === 404 && isAbsentStatus(answer.body, kindOf('Pod'), name))
+    return { is: 'gone' };
   if (answer.status === 404) throw notServed(requests, request);
   if (answer.status === 429 && !statusIn(answer.body)?.causes.includes('DisruptionBudget'))
     throw new KubeFailure(
@@ -116,7 +118,7 @@ async function patchObject(
     contentType: 'application/json-patch+json',
   };
   const answer = await requests.write(request, [200, 400, 403, 404, 409, 422], signal);
-  if (answer.status === 404 && saysAbsent(answer.body, kindOf(version.kind), version.name))
+  if (answer.status === 404 && isAbsentStatus(answer.body, kindOf(version.kind), version.name))
     return refused('conflict', answer.body, 'it is gone');
   if (answer.status === 404) throw notServed(requests, request);
   if (answer.status === 422 && (await isOther(get, version, signal)))
@@ -142,7 +144,7 @@ async function createObject(
   const answer = await requests.write(request, [200, 201, 202, 400, 403, 404, 409, 422], signal);
   if (
     answer.status === 404 &&
-    !(namespace !== undefined && saysAbsent(answer.body, { resource: 'namespaces' }, namespace))
+    !(namespace !== undefined && isAbsentStatus(answer.body, { resource: 'namespaces' }, namespace))
   )
     throw notServed(requests, request);
   if (answer.status === 409 && statusIn(answer.body)?.reason === 'AlreadyExists')

@@ -253,7 +253,7 @@ describeWith(ovn, 'a live Northbound and its cluster', () => {
   });
   /** The members that were sent this. */
   const sentTo = (text: string): RaftMember[] =>
-    [...proxies].filter(([, proxy]) => proxy.heard(text)).map(([member]) => member);
+    [...proxies].filter(([, proxy]) => proxy.hasReceived(text)).map(([member]) => member);
 
   test('the leader alone is written to, also after it changed while nothing was asked', async () => {
     const nb = open(remotes);

@@ -17,7 +17,7 @@ export interface LossyProxy {
   /** From now on what the server says arrives so much later, in milliseconds. */
   delay(ms: number): void;
   /** Whether a client said this, in one piece. */
-  heard(text: string): boolean;
+  hasReceived(text: string): boolean;
   close(): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ const ANSWERED_MS = 300;
 export async function lossyProxy(target: string): Promise<LossyProxy> {
   const [, host, port] = target.split(':');
   const pairs = new Set<{ client: Socket; upstream: Socket; stranded: boolean }>();
-  const said: string[] = [];
+  const received: string[] = [];
   let losing: 'request' | 'reply' | undefined;
   let delayMs = 0;
   const server = createServer((client) => {
@@ -51,7 +51,7 @@ export async function lossyProxy(target: string): Promise<LossyProxy> {
         deaf = true;
         setTimeout(end, ANSWERED_MS);
       }
-      said.push(chunk.toString());
+      received.push(chunk.toString());
       upstream.write(chunk);
     });
     const pass = (chunk: Buffer): void => {
@@ -78,7 +78,7 @@ export async function lossyProxy(target: string): Promise<LossyProxy> {
     delay: (ms) => {
       delayMs = ms;
     },
-    heard: (text) => said.some((it) => it.includes(text)),
+    hasReceived: (text) => received.some((it) => it.includes(text)),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

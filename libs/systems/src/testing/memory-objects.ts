@@ -40,14 +40,14 @@ export interface MemoryObjects {
   ): KubernetesObject | RefusedWrite;
   patch(version: ObjectVersion, patch: JsonPatch): KubernetesObject | RefusedWrite;
   delete(version: ObjectVersion): 'gone' | 'terminating' | RefusedWrite;
-  /** Has `hear` called with each change of the kind, at once; the result ends it. */
-  watch(kind: string, hear: (news: FollowEvent) => void): () => void;
+  /** Has `onEvent` called with each change of the kind, at once; the result ends it. */
+  watch(kind: string, onEvent: (news: FollowEvent) => void): () => void;
 }
 
-export const refused = (why: RefusedWrite['why'], says: string): RefusedWrite => ({
+export const refused = (why: RefusedWrite['why'], message: string): RefusedWrite => ({
   is: 'refused',
   why,
-  says,
+  message,
 });
 
 const DELETED_AT = '2026-01-02T00:00:00Z';
@@ -59,11 +59,11 @@ export function memoryObjects(series = 0): MemoryObjects {
   const kinds = new Map<string, Map<string, KubernetesObject>>();
   const listeners = new Set<{
     readonly kind: string;
-    readonly hear: (news: FollowEvent) => void;
+    readonly onEvent: (news: FollowEvent) => void;
   }>();
   let clock = 0;
   const report = (kind: string, news: FollowEvent): void => {
-    for (const it of listeners) if (it.kind === kind) it.hear(news);
+    for (const it of listeners) if (it.kind === kind) it.onEvent(news);
   };
   const of = (kind: string): Map<string, KubernetesObject> => {
     let objects = kinds.get(kind);
@@ -107,8 +107,8 @@ export function memoryObjects(series = 0): MemoryObjects {
         structuredClone(own),
       );
     },
-    watch(kind, hear) {
-      const listener = { kind, hear };
+    watch(kind, onEvent) {
+      const listener = { kind, onEvent };
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
@@ -164,7 +164,7 @@ export function memoryObjects(series = 0): MemoryObjects {
       if (!current) return 'gone';
       if (!isVersion(current, version)) return refused('conflict', conflictText(version));
       if (isKept(current) && current.metadata.deletionTimestamp !== undefined) return 'terminating';
-      const going = {
+      const terminating = {
         ...current,
         metadata: {
           ...current.metadata,
@@ -172,8 +172,8 @@ export function memoryObjects(series = 0): MemoryObjects {
           deletionGracePeriodSeconds: hasNode(current) ? 30 : 0,
         },
       };
-      if (isKept(going)) {
-        keep(version.kind, going, going.metadata);
+      if (isKept(terminating)) {
+        keep(version.kind, terminating, terminating.metadata);
         return 'terminating';
       }
       store.remove(version.kind, version.namespace, version.name);

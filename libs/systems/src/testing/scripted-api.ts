@@ -15,14 +15,15 @@ export interface Requested {
  * An answer: its status and its body (JSON, or the very text); `silence` and `break` give none,
  * `half` the beginning of one.
  */
-export type Said = readonly [status: number, body: unknown] | 'silence' | 'break' | 'half';
+export type ScriptedAnswer =
+  readonly [status: number, body: unknown] | 'silence' | 'break' | 'half';
 
 export interface ScriptedApi {
   readonly access: KubeAccess;
   readonly asked: Requested[];
   /** Of the connection each of them came over. */
   readonly ports: (number | undefined)[];
-  answer: (requested: Requested) => Said;
+  answer: (requested: Requested) => ScriptedAnswer;
   stop(): void;
 }
 
@@ -39,18 +40,18 @@ export async function scriptedApi(): Promise<ScriptedApi> {
     };
     api.asked.push(requested);
     api.ports.push(request.socket.remotePort);
-    const said = api.answer(requested);
-    if (said === 'silence') return;
-    if (said === 'break') return void request.socket.destroy();
-    if (said === 'half') {
+    const answer = api.answer(requested);
+    if (answer === 'silence') return;
+    if (answer === 'break') return void request.socket.destroy();
+    if (answer === 'half') {
       response
         .writeHead(200, { 'content-type': 'application/json', 'content-length': 100 })
         .write('{"kind":');
       return void setImmediate(() => request.socket.destroy());
     }
     response
-      .writeHead(said[0], { 'content-type': 'application/json' })
-      .end(typeof said[1] === 'string' ? said[1] : JSON.stringify(said[1]));
+      .writeHead(answer[0], { 'content-type': 'application/json' })
+      .end(typeof answer[1] === 'string' ? answer[1] : JSON.stringify(answer[1]));
   };
   const server = createServer(
     (request, response) => void listener(request, response).catch(() => response.destroy()),

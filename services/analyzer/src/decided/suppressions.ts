@@ -66,14 +66,14 @@ export class Suppressions {
     } catch (error) {
       // What was read goes on until the topic was read again: compaction may have taken what it
       // rests on.
-      if (error instanceof Failure && error.code === 'log-position-lost') this.#startAnew();
+      if (error instanceof Failure && error.code === 'log-position-lost') this.#reset();
       throw error;
     }
     this.#known = true;
     return changed;
   }
 
-  #startAnew(): void {
+  #reset(): void {
     [this.#newest, this.#position, this.#known] = [nothingRead(), 0n, false];
     this.#byCluster = new Map();
   }

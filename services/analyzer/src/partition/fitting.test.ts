@@ -39,8 +39,8 @@ test('a row with a name of megabytes stops nobody: its finding is set aside, and
       ...history.heartbeats(0),
     ]);
     await bench.publish([history.put(port('x'.repeat(1_500_000), { uid: 'hostile' }))]);
-    const { standing } = await bench.read();
-    expect(standing()).toHaveLength(2);
+    const { openFindings } = await bench.read();
+    expect(openFindings()).toHaveLength(2);
     expect((await bench.events()).map((it) => it.data.subject.name)).toEqual(['web-0.shop']);
     expect(
       (await bench.recordsOf(DEAD_LETTER)).map(

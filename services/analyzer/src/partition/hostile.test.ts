@@ -34,7 +34,7 @@ test.each<[string, (history: History) => Put, string]>([
       ]);
       const observed = await bench.read();
       expect(observed.events.filter((it) => it.type === 'failed')).toEqual([]);
-      expect(observed.standing()).toEqual(FINDINGS(SOUTH));
+      expect(observed.openFindings()).toEqual(FINDINGS(SOUTH));
       expect(await bench.recordsOf(DEAD_LETTER)).toHaveLength(1);
       const withheld = (cluster: string) =>
         observed.analyzer

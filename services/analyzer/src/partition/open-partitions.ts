@@ -92,7 +92,7 @@ export class OpenPartitions {
     for (const [number, partition] of this.#open)
       if (await this.#decided.changed(number))
         await inTurn(number, async () => {
-          if (this.#open.get(number) === partition) await partition.suppressAnew();
+          if (this.#open.get(number) === partition) await partition.applySuppressions();
         }).catch((error: unknown) => {
           // The next batch publishes what could not be published, or the analyzer that has the
           // partition now.

@@ -89,7 +89,7 @@ test('a batch that failed half-way is read again, whole, after quiet ones that w
   expect(observed.events).toContainEqual(
     expect.objectContaining({ type: 'failed', error: 'once' }),
   );
-  expect(observed.standing()).toEqual(both(TEST));
+  expect(observed.openFindings()).toEqual(both(TEST));
 });
 
 describe('what cannot be read', () => {
@@ -100,7 +100,7 @@ describe('what cannot be read', () => {
     await bench.append([poison(reported)]);
     await bench.publish(histories[TEST]!.heartbeats(20));
     const observed = await bench.read();
-    expect(observed.standing()).toEqual(both(TEST));
+    expect(observed.openFindings()).toEqual(both(TEST));
     expect(withheld(observed, TEST)).toEqual(
       expect.arrayContaining(['leaked-ip', 'orphaned-logical-switch-port']),
     );
@@ -108,19 +108,19 @@ describe('what cannot be read', () => {
       /kubernetes\/Pod is not known in full: the record steward\.changes\.v1\/\d+\/\d+ about Pod Pod:shop\/web-0 could not be read: it is not JSON/,
     );
     for (const loses of [false, true])
-      expect((await bench.read({ loses })).standing()).toEqual(both(TEST));
+      expect((await bench.read({ loses })).openFindings()).toEqual(both(TEST));
     expect(await letters()).toMatchObject([
       { id: expect.stringContaining(CHANGES), by: 'analyzer', key: changeKey(reported) },
     ]);
     await bench.publish([reported]);
-    expect((await bench.read()).standing()).toEqual([]);
+    expect((await bench.read()).openFindings()).toEqual([]);
   });
 
   test('harms its own cluster only', async () => {
     await bench.publish([...world(TEST), ...world(SOUTH)]);
     await bench.append([poison(histories[TEST]!.put(pod('shop/web-0')))]);
     const observed = await bench.read();
-    expect(observed.standing()).toEqual(both(SOUTH));
+    expect(observed.openFindings()).toEqual(both(SOUTH));
     expect([withheld(observed, TEST).length > 0, withheld(observed, SOUTH)]).toEqual([true, []]);
   });
 
@@ -136,11 +136,11 @@ describe('what cannot be read', () => {
     await bench.publish(world(TEST));
     await bench.append([{ key, value: 'no JSON' }]);
     const observed = await bench.read();
-    expect([observed.standing(), withheld(observed, TEST), observed.analyzer.clusters()]).toEqual([
-      both(TEST),
-      [],
-      [TEST],
-    ]);
+    expect([
+      observed.openFindings(),
+      withheld(observed, TEST),
+      observed.analyzer.clusters(),
+    ]).toEqual([both(TEST), [], [TEST]]);
     expect(await letters()).toHaveLength(1);
     expect(observed.batches.map((it) => it.deadLetters)).toEqual([0, 1]);
   });
@@ -149,7 +149,7 @@ describe('what cannot be read', () => {
     await bench.publish(world(TEST));
     await bench.append([poison(histories[SOUTH]!.put(pod('shop/web-0')))]);
     const observed = await bench.read({ only: TEST });
-    expect([observed.standing(), observed.analyzer.clusters()]).toEqual([both(TEST), [TEST]]);
+    expect([observed.openFindings(), observed.analyzer.clusters()]).toEqual([both(TEST), [TEST]]);
     expect(await letters()).toHaveLength(1);
   });
 
@@ -176,7 +176,7 @@ describe('what cannot be read', () => {
       await bench.publish([...history.heartbeats(1), history.put(pod('shop/web-0'))]);
       for (const loses of [false, true]) {
         const observed = await bench.read({ loses });
-        expect([observed.standing(), withheld(observed, TEST)]).toEqual([[], []]);
+        expect([observed.openFindings(), withheld(observed, TEST)]).toEqual([[], []]);
       }
     },
   );
@@ -192,7 +192,7 @@ describe('what cannot be read', () => {
     db.pragma('user_version = 3');
     db.close();
     await bench.publish([history.put(pod('shop/web-0'))]);
-    expect((await bench.read()).standing()).toEqual([]);
+    expect((await bench.read()).openFindings()).toEqual([]);
   });
 
   test('records of a kind that is not read any more are skipped: no letter, no gap, no stream', async () => {
@@ -209,7 +209,7 @@ describe('what cannot be read', () => {
     await bench.append([poison(dropped.at(-1)!)]);
     const observed = await bench.read();
     const picture = observed.analyzer.picture(TEST)!;
-    expect([observed.standing(), withheld(observed, TEST)]).toEqual([both(TEST), []]);
+    expect([observed.openFindings(), withheld(observed, TEST)]).toEqual([both(TEST), []]);
     expect(await letters()).toEqual([]);
     expect(picture.streams().map((it) => it.stream)).not.toContain('kubernetes/ConfigMap');
     expect(picture.world.count('ConfigMap')).toBe(0);
@@ -225,7 +225,7 @@ describe('what cannot be read', () => {
     db.pragma('user_version = 4');
     db.close();
     const observed = await bench.read();
-    expect(observed.standing()).toEqual(both(TEST));
+    expect(observed.openFindings()).toEqual(both(TEST));
     expect(
       observed.analyzer
         .picture(TEST)!
@@ -237,7 +237,7 @@ describe('what cannot be read', () => {
   test('a deletion that cannot be read is made good by its tombstone', async () => {
     const history = histories[TEST]!;
     await bench.publish([...world(TEST), history.put(pod('shop/web-0'))]);
-    expect((await bench.read()).standing()).toEqual([]);
+    expect((await bench.read()).openFindings()).toEqual([]);
     const [gone] = history.remove(pod('shop/web-0'));
     const { key } = poison(gone!);
     const headers = {
@@ -251,7 +251,7 @@ describe('what cannot be read', () => {
       { key, value: null, headers },
     ]);
     const observed = await bench.read();
-    expect([observed.standing(), withheld(observed, TEST)]).toEqual([both(TEST), []]);
+    expect([observed.openFindings(), withheld(observed, TEST)]).toEqual([both(TEST), []]);
   });
 });
 
@@ -259,13 +259,13 @@ describe('several clusters in one partition', () => {
   test('each has its own world and findings, also from a checkpoint', async () => {
     await bench.publish([...world(TEST), ...world(SOUTH)]);
     const observed = await bench.read();
-    expect([observed.standing(), [...observed.analyzer.clusters()].sort()]).toEqual([
+    expect([observed.openFindings(), [...observed.analyzer.clusters()].sort()]).toEqual([
       [...both(SOUTH), ...both(TEST)],
       [SOUTH, TEST],
     ]);
     await bench.publish([histories[SOUTH]!.put(pod('shop/web-0'))]);
-    expect((await bench.read()).standing()).toEqual(both(TEST));
-    expect((await bench.read({ loses: true })).standing()).toEqual(both(TEST));
+    expect((await bench.read()).openFindings()).toEqual(both(TEST));
+    expect((await bench.read({ loses: true })).openFindings()).toEqual(both(TEST));
   });
 
   test('what happens in one costs nothing in the other', async () => {
@@ -301,12 +301,12 @@ describe('several clusters in one partition', () => {
       checked.length > before,
       checked.slice(before).filter((it) => ofSouth.includes(it)),
     ]).toEqual([true, []]);
-    expect(observed.standing()).toEqual([...both(SOUTH), ...both(TEST, 'confirmed')]);
+    expect(observed.openFindings()).toEqual([...both(SOUTH), ...both(TEST, 'confirmed')]);
   });
 
   test('only the wanted one is read when one is wanted', async () => {
     await bench.publish([...world(TEST), ...world(SOUTH)]);
-    expect((await bench.read({ only: SOUTH })).standing()).toEqual(both(SOUTH));
+    expect((await bench.read({ only: SOUTH })).openFindings()).toEqual(both(SOUTH));
   });
 });
 
@@ -358,10 +358,10 @@ describe('a log too old to be judged change by change', () => {
     await bench.publish(histories[TEST]!.heartbeats(14 * 60));
     bench.now += 13 * HOUR;
     for (const file of ['a.db', 'b.db'])
-      expect((await bench.read({ file })).standing()).toEqual(both(TEST));
+      expect((await bench.read({ file })).openFindings()).toEqual(both(TEST));
     expect((await bench.events()).at(-1)!.data.firstSeen).toBe('2026-01-01T14:00:00.000Z');
     await bench.publish(histories[TEST]!.heartbeats(14 * 60 + 11));
-    expect((await bench.read()).standing()).toEqual(both(TEST, 'confirmed'));
+    expect((await bench.read()).openFindings()).toEqual(both(TEST, 'confirmed'));
   });
 });
 
@@ -465,7 +465,7 @@ describe('two analyzers with one partition', () => {
     await until(() => observed.published.length === 4);
     stop.abort();
     await observed.running;
-    expect(observed.standing()).toEqual(both(TEST, 'confirmed'));
+    expect(observed.openFindings()).toEqual(both(TEST, 'confirmed'));
   });
 
   test('a late word of the one that lost it is noticed, and does not stay the last', async () => {
@@ -578,5 +578,5 @@ test('counts are not demanded of a log that compaction has been at: it is judged
   expect(kept.filter(({ value }) => String(value).includes('"put"'))).toEqual([]);
   const observed = await bench.read();
   expect(withheld(observed, TEST)).toEqual([]);
-  expect(observed.standing()).toEqual(both(TEST));
+  expect(observed.openFindings()).toEqual(both(TEST));
 });

@@ -21,7 +21,7 @@ import type { Place } from './place';
 import { readPublished } from './published';
 import { sortBatch } from './sort-batch';
 import type { Earlier, Unjudged } from './unjudged';
-import { whyAnew } from './why-anew';
+import { whyRebuild } from './why-rebuild';
 
 const DAY = 24 * 3600 * 1000;
 /** A resolved finding stays readable this long, then its key gets a tombstone. */
@@ -77,8 +77,8 @@ export class Partition {
    */
   async resume(): Promise<bigint> {
     this.#saveRest();
-    const why = await whyAnew(this.#checkpoint, this.#unjudged !== undefined, this.#place());
-    if (why !== undefined) await this.#startAnew(why);
+    const why = await whyRebuild(this.#checkpoint, this.#unjudged !== undefined, this.#place());
+    if (why !== undefined) await this.#rebuild(why);
     else if (!this.#loaded) await this.#takeUp();
     this.#loaded = true;
     const { position } = this.#checkpoint;
@@ -146,12 +146,12 @@ export class Partition {
    * two batches only.
    * @throws as `take`.
    */
-  async suppressAnew(): Promise<void> {
+  async applySuppressions(): Promise<void> {
     if (this.#unjudged || !this.#loaded) return; // what is taken up is shown so once it is judged
     const origin = this.#origin(this.#next, this.#next);
     const done = this.#unsaved;
     for (const [cluster, engine] of this.engines)
-      this.#find(done, cluster, engine.suppressAnew(), origin);
+      this.#find(done, cluster, engine.applySuppressions(), origin);
     if (done.outgoing.length === 0) return;
     this.#save();
     await this.#publish();
@@ -169,7 +169,7 @@ export class Partition {
   }
 
   /** Forgets everything, and takes up what was published. */
-  async #startAnew(why: string): Promise<void> {
+  async #rebuild(why: string): Promise<void> {
     const { log, only } = this.#options;
     this.#options.onRebuild?.(why);
     this.engines.clear();

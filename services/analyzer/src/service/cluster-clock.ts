@@ -18,27 +18,27 @@ export interface ClusterClock {
 
 /** `elapsed`: milliseconds on a clock that only runs forward. */
 export function clusterClock(elapsed: () => number = () => performance.now()): ClusterClock {
-  const heard = new Map<string, { newest: string; at: number | undefined }>();
+  const newestOf = new Map<string, { newest: string; at: number | undefined }>();
   return {
     observe(cluster, streams) {
       const newest = streams.reduce(
         (last, it) => (it.observedThrough > last ? it.observedThrough : last),
         '',
       );
-      const before = heard.get(cluster);
+      const before = newestOf.get(cluster);
       if (before?.newest === newest) return;
-      heard.set(cluster, { newest, at: before ? elapsed() : undefined });
+      newestOf.set(cluster, { newest, at: before ? elapsed() : undefined });
     },
     now(cluster) {
-      const { newest, at } = heard.get(cluster) ?? {};
+      const { newest, at } = newestOf.get(cluster) ?? {};
       return newest === undefined || newest === '' || at === undefined
         ? undefined
         : Date.parse(newest) + elapsed() - at;
     },
     forget(clusters) {
       for (const cluster of clusters) {
-        const mark = heard.get(cluster);
-        if (mark) heard.set(cluster, { ...mark, at: undefined });
+        const mark = newestOf.get(cluster);
+        if (mark) newestOf.set(cluster, { ...mark, at: undefined });
       }
     },
   };

@@ -28,9 +28,9 @@ export type KnownSource = Omit<
 export function sourceStatuses(engine: KnownCluster): readonly KnownSource[] {
   const unknowns = engine.unknowns();
   const { is } = engine.pairing();
-  const heard = new Map(auditSources(engine).map((it) => [it.id, it]));
-  return [...new Set([...READ_BY_RULES, ...heard.keys()])].sort().map((source): KnownSource => {
-    const { complete = false, asOf = null, kinds = [] } = heard.get(source) ?? {};
+  const audited = new Map(auditSources(engine).map((it) => [it.id, it]));
+  return [...new Set([...READ_BY_RULES, ...audited.keys()])].sort().map((source): KnownSource => {
+    const { complete = false, asOf = null, kinds = [] } = audited.get(source) ?? {};
     return {
       source,
       complete,

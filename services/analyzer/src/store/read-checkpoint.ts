@@ -10,11 +10,11 @@ export interface CheckpointContents {
   /** Of every cluster in the partition. */
   readonly findings: readonly Finding[];
   /** What was read of each stream, of every cluster in the partition. */
-  readonly streams: readonly HeardStream[];
+  readonly streams: readonly StreamFreshness[];
 }
 
 /** Up to when a stream is known. */
-export interface HeardStream {
+export interface StreamFreshness {
   readonly cluster: string;
   readonly source: string;
   /** `listing`, `complete`, `unavailable`. */
@@ -35,7 +35,7 @@ export function readCheckpoint(path: string): CheckpointContents {
       .all();
     return {
       findings: rows.map((it) => JSON.parse(it.finding) as Finding),
-      streams: streams.map(({ cluster, state }) => heardOf(cluster, state)),
+      streams: streams.map(({ cluster, state }) => freshnessOf(cluster, state)),
     };
   });
 }
@@ -95,7 +95,7 @@ function readingFailure(path: string, error: unknown): Failure {
 /** The file may be whole: its owner, mode, folder or disk keeps us from reading it. */
 const UNOPENED = ['SQLITE_CANTOPEN', 'SQLITE_READONLY', 'SQLITE_PERM', 'SQLITE_IOERR'];
 
-function heardOf(cluster: string, json: string): HeardStream {
+function freshnessOf(cluster: string, json: string): StreamFreshness {
   const { source, completeness, observedThrough } = JSON.parse(json) as StreamState;
   return { cluster, source, state: completeness.state, observedThrough };
 }

@@ -47,7 +47,7 @@ export interface Observed {
   readonly events: AnalyzerEvent[];
   readonly published: PublishedFinding[];
   /** `cluster rule state` of all that stands. */
-  standing(): string[];
+  openFindings(): string[];
 }
 
 /**
@@ -128,13 +128,13 @@ export class Bench {
         on.onEvent?.(event);
       },
     });
-    const standing = (): string[] =>
+    const openFindings = (): string[] =>
       analyzer
         .clusters()
         .flatMap((it) => analyzer.picture(it)!.findings())
         .map((it) => `${it.cluster} ${it.rule} ${it.state}`)
         .sort();
-    return { ...reported, analyzer, standing, running: analyzer.run(signal) };
+    return { ...reported, analyzer, openFindings, running: analyzer.run(signal) };
   }
 
   /** Runs until everything is read, or until it dies. */

@@ -50,7 +50,7 @@ it('fills a new mirror with what the log says', async () => {
   expect(held(mirror)).toEqual({ a: 'known', c: 'known' });
   expect(mirror.get('s', 'Pod', 'a')).toEqual(reported.get('s', 'Pod', 'a'));
   expect([mirror.position(), reported.position()]).toEqual([7n, 7n]);
-  expect(mirror.heardOf('s')).toMatchObject({ epoch: 1, seq: 6 });
+  expect(mirror.positionOf('s')).toMatchObject({ epoch: 1, seq: 6 });
   expect(mirror.streamsOf({ id: 'any', source: 'kubernetes' })).toEqual([
     { stream: 's', kinds: ['Pod'] },
   ]);
@@ -221,7 +221,7 @@ it.each<[string, Omit<NewRecord, 'timestamp'>]>([
   await catchUpMirror({ log, mirror, cluster: 'c' });
   expect(held(mirror)).toEqual({ a: 'in doubt', b: 'known' });
   expect(mirror.get('s', 'Pod', 'a')?.name).toBe('name-a');
-  expect(mirror.heardOf('s')?.opened).toBe(1);
+  expect(mirror.positionOf('s')?.opened).toBe(1);
 });
 
 it.each([
@@ -278,7 +278,7 @@ it('doubts what a replaced collector published after it', async () => {
   const mirror = memoryMirror();
   await catchUpMirror({ log, mirror, cluster: 'c' });
   expect(held(mirror)).toEqual({ a: 'in doubt', b: 'known' });
-  expect(mirror.heardOf('s')).toMatchObject({ epoch: 2 ** 33, opened: 2 ** 33 });
+  expect(mirror.positionOf('s')).toMatchObject({ epoch: 2 ** 33, opened: 2 ** 33 });
 });
 
 it('does not doubt what was sent twice, but what was sent again by hand', async () => {

@@ -99,7 +99,7 @@ function foldOne(
     return putInDoubt(streamOf(known.entity, mirror), known.entity, mirror, into);
   const { state } = known;
   const inBatch = newest.get(state.stream);
-  const before: StreamPosition | undefined = inBatch ?? mirror.heardOf(state.stream);
+  const before: StreamPosition | undefined = inBatch ?? mirror.positionOf(state.stream);
   const newer = isAfter(state, before);
   if (newer) newest.set(state.stream, { ...inBatch, ...state });
   if (known.type === 'stream') return;

@@ -105,13 +105,13 @@ export class OthersWatch {
     if (entry.type === 'unreadable' || entry.type === 'unreadable-news')
       return { record: entry, counts: false, epoch: 0, seq: 0 };
     const { mirror, cluster, firstEpoch } = this.#options;
-    const heard = mirror.heardOf(entry.state.stream) ?? { epoch: 0, seq: 0, opened: 0 };
+    const position = mirror.positionOf(entry.state.stream) ?? { epoch: 0, seq: 0, opened: 0 };
     const isReplay = entry.type === 'entity' && entry.replayed;
     const isOurs = !isReplay && this.#ours.includes(entry.state);
-    if (!isOurs && entry.state.epoch > Math.max(heard.opened, firstEpoch))
+    if (!isOurs && entry.state.epoch > Math.max(position.opened, firstEpoch))
       throw replaced(cluster, entry.state);
     const latest = before && isAfter(before, entry.state) ? before : entry.state;
-    const isNews = isAfter(entry.state, heard) && latest === entry.state;
+    const isNews = isAfter(entry.state, position) && latest === entry.state;
     return { record: entry, counts: isOurs && isNews, epoch: latest.epoch, seq: latest.seq };
   }
 
@@ -122,7 +122,7 @@ export class OthersWatch {
     mirror.fold(end, (into) => {
       for (const { record, counts } of words) {
         const stream = streamOfRecord(record, mirror);
-        if ('state' in record && isAfter(record.state, mirror.heardOf(stream)))
+        if ('state' in record && isAfter(record.state, mirror.positionOf(stream)))
           into.updateStream(record.state);
         if (counts) continue;
         if ('entity' in record) {

@@ -9,7 +9,7 @@ export class OurPositions {
   /**
    * The last that we published of each stream: nothing beyond it is ours, whatever epoch it names.
    */
-  readonly #said = new Map<string, StreamPosition>();
+  readonly #published = new Map<string, StreamPosition>();
 
   opened(stream: string, epoch: number): void {
     const known = this.#epochs.get(stream);
@@ -18,12 +18,14 @@ export class OurPositions {
   }
 
   published(stream: string, place: StreamPosition): void {
-    if (isAfter(place, this.#said.get(stream))) this.#said.set(stream, place);
+    if (isAfter(place, this.#published.get(stream))) this.#published.set(stream, place);
   }
 
   includes(state: MirroredStream): boolean {
     const { stream, epoch } = state;
-    return this.#epochs.get(stream)?.has(epoch) === true && !isAfter(state, this.#said.get(stream));
+    return (
+      this.#epochs.get(stream)?.has(epoch) === true && !isAfter(state, this.#published.get(stream))
+    );
   }
 }
 

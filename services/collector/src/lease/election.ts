@@ -67,15 +67,15 @@ export class Election {
   ): Promise<HeldLease | undefined> {
     const { client, title, identity, monotonic } = this.#options;
     const renewedAt = monotonic();
-    const wanted = this.#spec(seen.record.transitions, acquiredAt);
-    let renewed = await client.replace(seen, wanted, signal);
+    const desired = this.#spec(seen.record.transitions, acquiredAt);
+    let renewed = await client.replace(seen, desired, signal);
     if (!renewed) {
       const current = await client.read(signal); // another wrote to it, or removed it
       if (current) this.#observe(current);
       if (current && current.record.holder !== identity) return undefined;
       renewed = await (current
-        ? client.replace(current, wanted, signal)
-        : client.create(wanted, signal));
+        ? client.replace(current, desired, signal)
+        : client.create(desired, signal));
     }
     if (!renewed)
       throw new Failure('source-unreachable', `Somebody else writes to the Lease ${title}, too.`);
@@ -86,11 +86,11 @@ export class Election {
   /** Gives it back; false when it was not ours any more. */
   async release({ seen }: HeldLease, signal: AbortSignal): Promise<boolean> {
     const { client, identity, wall } = this.#options;
-    const wanted = releasedSpec(seen.record.transitions, wall());
-    let released = await client.replace(seen, wanted, signal);
+    const desired = releasedSpec(seen.record.transitions, wall());
+    let released = await client.replace(seen, desired, signal);
     const current = released ? undefined : await client.read(signal); // a renewal that was under way has arrived
     if (current?.record.holder === identity)
-      released = await client.replace(current, wanted, signal);
+      released = await client.replace(current, desired, signal);
     if (released) this.#observe(released);
     return released !== undefined;
   }

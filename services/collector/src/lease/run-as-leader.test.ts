@@ -226,7 +226,7 @@ it('stops at once when somebody else has the Lease', async () => {
   const one = candidate('one');
   await until(() => one.working(), 'led');
   server.write(held('thief'));
-  await until(() => !one.working(), 'stopped', { patienceMs: 0.6 * DURATION });
+  await until(() => !one.working(), 'stopped', { timeoutMs: 0.6 * DURATION });
   expect(one.events.filter((it) => it.type === 'lost')).toEqual([
     { type: 'lost', reason: "the Lease ns/lease is thief's now" },
   ]);

@@ -45,7 +45,7 @@ export function memoryMirror(): LogMirror {
       Object.assign(held(streams, stream), { epoch: place.epoch, seq: place.seq });
     },
     position: () => position,
-    heardOf: (stream) => streams.get(stream),
+    positionOf: (stream) => streams.get(stream),
     streamHolding: (source, kind) =>
       [...streams].find(([, it]) => it.source === source && it.kinds.includes(kind))?.[0],
     fold(next, work) {

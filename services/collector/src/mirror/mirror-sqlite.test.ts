@@ -39,7 +39,7 @@ it('is found again, what is in doubt, epochs and position included', () => {
   expect(after.get('s', 'A', 'a')?.hash).toBe('h');
   expect(after.get('s', 'A', 'b')?.hash).toBe('');
   expect(after.position()).toBe(4n);
-  expect(after.heardOf('s')).toMatchObject({ epoch, seq: 3 });
+  expect(after.positionOf('s')).toMatchObject({ epoch, seq: 3 });
   expect(after.openEpoch('s', nb, ['A'], 0)).toBe(epoch + 1);
   after.close();
 });

@@ -6,7 +6,7 @@ import type {
   MirrorEntry,
   MirrorFold,
   MirrorWrite,
-  StreamHeard,
+  MirroredPosition,
 } from './mirror';
 import { mirrorFailure } from './mirror-failure';
 
@@ -64,7 +64,7 @@ export function sqliteMirror(path: string): LogMirror {
       position = next;
     },
     position: () => position,
-    heardOf: (stream) => sql.heardOf.get(stream) as StreamHeard | undefined,
+    positionOf: (stream) => sql.heardOf.get(stream) as MirroredPosition | undefined,
     streamHolding: (source, kind) =>
       (sql.streamHolding.get(source, kind) as { name: string } | undefined)?.name,
     fold(next, work) {

@@ -73,7 +73,7 @@ export function describeMirror(name: string, open: () => LogMirror): void {
         updateStream({ stream: 's', source: 'kubernetes', epoch: 9, seq: 2, kinds: ['Pod'] });
         updateStream({ stream: 's', source: 'kubernetes', epoch: 9, seq: 3 });
       });
-      expect(mirror.heardOf('s')).toMatchObject({ epoch: 9, seq: 3, opened: 9 });
+      expect(mirror.positionOf('s')).toMatchObject({ epoch: 9, seq: 3, opened: 9 });
       expect(mirror.streamsOf(pods)).toEqual([{ stream: 's', kinds: ['Pod'] }]);
       expect(mirror.streamsOf(nb)).toEqual([]);
       expect(mirror.streamHolding('kubernetes', 'Pod')).toBe('s');
@@ -83,7 +83,7 @@ export function describeMirror(name: string, open: () => LogMirror): void {
       mirror.fold(6n, ({ updateStream }) =>
         updateStream({ stream: 's', source: 'kubernetes', epoch: 4, seq: 1 }),
       );
-      expect(mirror.heardOf('s')).toMatchObject({ epoch: 4, seq: 1, opened: 10 });
+      expect(mirror.positionOf('s')).toMatchObject({ epoch: 4, seq: 1, opened: 10 });
     });
 
     it('moves its position with what it folds, and reads its own writes meanwhile', () => {
@@ -113,7 +113,7 @@ export function describeMirror(name: string, open: () => LogMirror): void {
         settle([5n, 6n]),
         settle([4n, 5n], [6n, 7n]),
       ]).toEqual([3n, 4n, 4n, 4n]);
-      expect(mirror.heardOf('s')).toMatchObject({ epoch: 1, seq: 4 });
+      expect(mirror.positionOf('s')).toMatchObject({ epoch: 1, seq: 4 });
       expect([...mirror.keys('s')]).toHaveLength(4);
     });
 
@@ -126,7 +126,7 @@ export function describeMirror(name: string, open: () => LogMirror): void {
       });
       mirror.reset();
       expect([mirror.position(), [...mirror.keys('s')]]).toEqual([0n, []]);
-      expect(mirror.heardOf('s')).toMatchObject({ epoch: 0, seq: 0, opened: 41 });
+      expect(mirror.positionOf('s')).toMatchObject({ epoch: 0, seq: 0, opened: 41 });
       expect(mirror.streamsOf(nb)).toEqual([{ stream: 's', kinds: ['A'] }]);
     });
 

@@ -82,7 +82,7 @@ export interface MirroredStream {
 }
 
 /** How far a stream is known. */
-export interface StreamHeard {
+export interface MirroredPosition {
   /** The last record before the position. */
   readonly epoch: number;
   readonly seq: number;
@@ -105,7 +105,7 @@ export interface LogMirror extends Mirror {
   /** The next offset to read; 0 in a new mirror. */
   position(): bigint;
   /** Undefined for a stream nothing is known of. */
-  heardOf(stream: string): StreamHeard | undefined;
+  positionOf(stream: string): MirroredPosition | undefined;
   /** The stream of a source that holds a kind. */
   streamHolding(source: SourceId, kind: string): string | undefined;
   /** All that `work` does, and the position moved to `next`: together, or not at all. */

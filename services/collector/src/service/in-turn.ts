@@ -37,7 +37,7 @@ export async function runInTurn(
   let working = 0;
   const onEvent = ({ type, ...fields }: LeaseEvent): void => {
     if (type === 'waiting' || type === 'lost') onStandby();
-    logger[type === 'lease-failed' || type === 'lost' ? 'warn' : 'info'](SAYS[type], fields);
+    logger[type === 'lease-failed' || type === 'lost' ? 'warn' : 'info'](MESSAGES[type], fields);
   };
   try {
     await runAsLeader(
@@ -57,7 +57,7 @@ export async function runInTurn(
   }
 }
 
-const SAYS: Readonly<Record<LeaseEvent['type'], string>> = {
+const MESSAGES: Readonly<Record<LeaseEvent['type'], string>> = {
   waiting: 'another collector has the Lease',
   leading: 'leading',
   'lease-failed': 'the Lease could not be read or written',

@@ -66,12 +66,12 @@ export function readingOf(sources: readonly Source[]): StreamProgress {
     missing: () =>
       [...streams.values()]
         .filter((it) => it.state !== 'complete' && it.state !== 'answered')
-        .map(({ stream, state, detail }) => ({ what: stream, detail: detail ?? SAYS[state] })),
+        .map(({ stream, state, detail }) => ({ what: stream, detail: detail ?? MESSAGES[state] })),
     restart,
   };
 }
 
-const SAYS: Readonly<Record<StreamReading['state'], string>> = {
+const MESSAGES: Readonly<Record<StreamReading['state'], string>> = {
   silent: 'it has not reported yet',
   reading: 'it is being read in full',
   unavailable: 'it cannot be read',

@@ -20,18 +20,18 @@ export interface SourceCase {
 const SAYS_SO_WITHIN_MS = 10_000;
 
 /** What it says until it says for the first time that something is unavailable, and if it fails. */
-async function readInVain(source: Source): Promise<{ said: Observation[]; failure?: unknown }> {
+async function readInVain(source: Source): Promise<{ observed: Observation[]; failure?: unknown }> {
   const stop = new AbortController();
   const timer = setTimeout(() => stop.abort(), SAYS_SO_WITHIN_MS);
-  const said: Observation[] = [];
+  const observed: Observation[] = [];
   try {
     for await (const batch of source.observe(stop.signal)) {
-      said.push(...batch);
+      observed.push(...batch);
       if (batch.some((it) => it.type === 'unavailable')) break;
     }
-    return { said };
+    return { observed };
   } catch (failure) {
-    return { said, failure };
+    return { observed, failure };
   } finally {
     clearTimeout(timer);
     stop.abort();
@@ -144,10 +144,10 @@ export function describeSource(name: string, open: () => Promise<SourceCase>): v
 
     it('says of what it cannot read that it is unavailable, or fails: never that there is nothing', async () => {
       const { source, close } = await opened.unreadable();
-      const { said, failure } = await readInVain(source);
+      const { observed, failure } = await readInVain(source);
       await close?.();
-      expect(said.filter((it) => it.type === 'complete' || it.type === 'gone')).toEqual([]);
-      const unavailable = said.flatMap((it) => (it.type === 'unavailable' ? [it] : []));
+      expect(observed.filter((it) => it.type === 'complete' || it.type === 'gone')).toEqual([]);
+      const unavailable = observed.flatMap((it) => (it.type === 'unavailable' ? [it] : []));
       // A server that was never reached has not said which kinds it has: then the stream is named.
       for (const { stream, detail } of unavailable) expect([stream, detail]).not.toContain('');
       if (unavailable.length === 0) expect(failure).toBeInstanceOf(Failure);

@@ -52,7 +52,7 @@ export class ObservedStream {
   #unavailable: string | undefined;
   /** Over the mirror's entries but the unseen ones, while a full read runs or has completed. */
   #digest = new SetDigest();
-  #heardThrough = -Infinity;
+  #observedThrough = -Infinity;
   #heldBack: string | undefined;
   readonly #staged = new StagedStep();
 
@@ -168,7 +168,7 @@ export class ObservedStream {
     this.#unseen = undefined;
     this.#complete = true;
     this.#unavailable = undefined;
-    this.#heardThrough = -Infinity;
+    this.#observedThrough = -Infinity;
     this.#cursor = cursor;
     this.#emit({
       type: 'snapshot-end',
@@ -201,15 +201,15 @@ export class ObservedStream {
     if (!this.#complete) return;
     this.#cursor = cursor;
     const time = Date.parse(through);
-    if (time <= this.#heardThrough) return;
+    if (time <= this.#observedThrough) return;
     // The clock was set back in between: readers would refuse it.
     if (time > lastTime(Date.parse(this.#observedAt))) return;
-    if (time - this.#heardThrough >= this.options.heartbeatEveryMs) this.#heartbeat(through);
+    if (time - this.#observedThrough >= this.options.heartbeatEveryMs) this.#heartbeat(through);
     else this.#heldBack = through;
   }
 
   #heartbeat(through: string): void {
-    this.#heardThrough = Date.parse(through);
+    this.#observedThrough = Date.parse(through);
     this.#heldBack = undefined;
     this.#emit({ type: 'heartbeat', observedThrough: through });
   }

@@ -15,14 +15,14 @@ export interface ObjectAction extends Pick<
 > {
   readonly kind: RemadeKind;
   /** Whether the object goes before this owner, which is being deleted and waits for it. */
-  goesBefore?(object: KubernetesObject, owner: OwnerEntry): boolean;
+  mayPrecede?(object: KubernetesObject, owner: OwnerEntry): boolean;
 }
 
 /**
  * An action that deletes one object of one kind, in the version that was read, and leaves the rest
  * to its controller.
  */
-export const deletesObject = ({ kind, goesBefore, ...declared }: ObjectAction): Action => ({
+export const deletesObject = ({ kind, mayPrecede, ...declared }: ObjectAction): Action => ({
   ...declared,
   on: 'kubernetes',
   verb: 'delete',
@@ -46,7 +46,7 @@ export const deletesObject = ({ kind, goesBefore, ...declared }: ObjectAction): 
         `${describe(target)} is being deleted (since ${object.metadata.deletionTimestamp}) and waits for its finalizers: ${finalizersOf(object).join(', ') || 'none'}`,
       );
     }
-    const held = await heldByOwner(describe(target), object, goesBefore, kubernetes, signal);
+    const held = await heldByOwner(describe(target), object, mayPrecede, kubernetes, signal);
     if (held) return held;
     const manifest = manifestOf(kind, object);
     return {
@@ -64,22 +64,26 @@ export const deletesObject = ({ kind, goesBefore, ...declared }: ObjectAction): 
  * what it does not wait for.
  */
 async function heldByOwner(
-  said: string,
+  title: string,
   object: KubernetesObject,
-  goesBefore: ObjectAction['goesBefore'],
+  mayPrecede: ObjectAction['mayPrecede'],
   kubernetes: Kubernetes,
   signal: AbortSignal,
 ): Promise<Refusal | undefined> {
   for (const owner of ownersOf(object.metadata)) {
     const found = await findOwner(owner, object, kubernetes, signal);
-    const isGoing = found.is === 'there' && found.object.metadata.deletionTimestamp !== undefined;
-    if (isGoing && goesBefore?.(object, owner) === true) continue;
+    const isTerminating =
+      found.is === 'there' && found.object.metadata.deletionTimestamp !== undefined;
+    if (isTerminating && mayPrecede?.(object, owner) === true) continue;
     if (found.is === 'there')
-      return refusal('protected', `${said} belongs to ${owner.kind} ${owner.name}, which is there`);
+      return refusal(
+        'protected',
+        `${title} belongs to ${owner.kind} ${owner.name}, which is there`,
+      );
     if (found.is === 'unreadable')
       return refusal(
         'unknown',
-        `${said} belongs to ${found.says}: whether it is there is not known`,
+        `${title} belongs to ${found.reason}: whether it is there is not known`,
       );
   }
   return undefined;

@@ -190,21 +190,21 @@ function partOf(
   found: ReadonlyMap<string, FamilyMember>,
   first: string,
 ): Pick<RowFamily, 'members' | 'staying'> {
-  const going = new Set(found.keys());
+  const removed = new Set(found.keys());
   const staysHeld = ({ referrers }: FamilyMember): boolean =>
     referrers.some(
       ({ by, rows }) =>
-        by.strength === 'strong' && rows.some((it) => !going.has(rowKey(it.table, it.uuid))),
+        by.strength === 'strong' && rows.some((it) => !removed.has(rowKey(it.table, it.uuid))),
     );
   for (let settled = false; !settled;) {
     settled = true;
-    for (const key of going)
-      if (key !== first && staysHeld(found.get(key)!)) settled = !going.delete(key);
+    for (const key of removed)
+      if (key !== first && staysHeld(found.get(key)!)) settled = !removed.delete(key);
   }
   const all = [...found];
-  const [target, ...others] = all.filter(([key]) => going.has(key)).map(([, it]) => it);
+  const [target, ...others] = all.filter(([key]) => removed.has(key)).map(([, it]) => it);
   return {
     members: [target!, ...others],
-    staying: all.filter(([key]) => !going.has(key)).map(([, it]) => it),
+    staying: all.filter(([key]) => !removed.has(key)).map(([, it]) => it),
   };
 }

@@ -130,10 +130,10 @@ export async function leftOf(
   object: KubernetesObject,
   northbound: Northbound,
   signal: AbortSignal,
-): Promise<{ readonly is: 'left' | 'unknown'; readonly says: string } | undefined> {
+): Promise<{ readonly is: 'left' | 'unknown'; readonly text: string } | undefined> {
   const places = PLACES[kind]?.(object, object.metadata.name, object.metadata.namespace ?? '');
   if (places === undefined)
-    return { is: 'unknown', says: 'it does not say which external address it was given' };
+    return { is: 'unknown', text: 'it does not say which external address it was given' };
   if (places.length === 0) return undefined;
   const schema = await northbound.schema(signal);
   const there = places.filter((it) => schema.tables.has(it.table));
@@ -147,7 +147,7 @@ export async function leftOf(
   );
   const at = left.findIndex((row) => row !== undefined);
   const row = left[at];
-  return row && { is: 'left', says: `${there[at]!.table} ${rowNameOf(row) || uuidOf(row)}` };
+  return row && { is: 'left', text: `${there[at]!.table} ${rowNameOf(row) || uuidOf(row)}` };
 }
 
 const columnsOf = (schema: DatabaseSchema, table: string): string[] =>

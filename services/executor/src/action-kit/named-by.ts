@@ -19,7 +19,7 @@ import { type NamingCondition, namingConditions, scannedColumns } from './text-c
 interface Named {
   readonly table: string;
   readonly where: NamingCondition['where'];
-  readonly says: string;
+  readonly place: string;
   readonly of: FamilyMember;
 }
 
@@ -105,11 +105,11 @@ export async function namedBy(
     signal,
   );
 
-  const goes = new Set(family.members.map((it) => rowKey(it.table, it.uuid)));
-  const named = namedExactly(exact, answers, target, goes, trim);
+  const removed = new Set(family.members.map((it) => rowKey(it.table, it.uuid)));
+  const named = namedExactly(exact, answers, target, removed, trim);
   return typeof named === 'string'
     ? named
-    : (namedInTexts(scanned, answers.slice(exact.length), target, goes, trim) ?? named);
+    : (namedInTexts(scanned, answers.slice(exact.length), target, removed, trim) ?? named);
 }
 
 type Answers = Awaited<ReturnType<typeof selectRows>>;
@@ -119,19 +119,19 @@ function namedExactly(
   conditions: readonly Named[],
   answers: Answers,
   target: FamilyMember,
-  goes: ReadonlySet<string>,
+  removed: ReadonlySet<string>,
   trim: Trim,
 ): string | readonly IdentifiedRow[] {
   const peers: IdentifiedRow[] = [];
   for (const [nth, condition] of conditions.entries()) {
-    const { table, says, of } = condition;
-    const others = (answers[nth] ?? []).filter((it) => !goes.has(rowKey(table, uuidOf(it))));
+    const { table, place, of } = condition;
+    const others = (answers[nth] ?? []).filter((it) => !removed.has(rowKey(table, uuidOf(it))));
     const isOwnPeer = (selected: RowJson): boolean =>
       isPeer(condition, target) && keptAs(trim(table, uuidOf(selected), selected)) === undefined;
     peers.push(...others.filter(isOwnPeer).map((it) => identifiedRow(table, it)));
     const row = others.find((it) => !isOwnPeer(it));
     if (row)
-      return `${titleOf(trim(table, uuidOf(row), row))} names ${of === target ? 'it' : `${of.table} ${of.name}, which would go with it`} (${says})`;
+      return `${titleOf(trim(table, uuidOf(row), row))} names ${of === target ? 'it' : `${of.table} ${of.name}, which would go with it`} (${place})`;
   }
   return peers;
 }
@@ -140,16 +140,16 @@ function namedInTexts(
   scanned: readonly (readonly [table: string, columns: readonly string[]])[],
   answers: Answers,
   target: FamilyMember,
-  goes: ReadonlySet<string>,
+  removed: ReadonlySet<string>,
   trim: Trim,
 ): string | undefined {
   const wanted = textNames(trim(target.table, target.uuid, target.columns));
   for (const [nth, [table, columns]] of scanned.entries()) {
     for (const row of answers[nth] ?? []) {
-      if (goes.has(rowKey(table, uuidOf(row)))) continue;
-      const says = textReferences(trim(table, uuidOf(row), row));
+      if (removed.has(rowKey(table, uuidOf(row)))) continue;
+      const references = textReferences(trim(table, uuidOf(row), row));
       if (
-        says.some((it) => wanted.includes(it)) ||
+        references.some((it) => wanted.includes(it)) ||
         columns.some((it) => isInMap(row, it, target.name))
       )
         return `${titleOf(trim(table, uuidOf(row), row))} names it`;
@@ -158,8 +158,8 @@ function namedInTexts(
   return undefined;
 }
 
-const isPeer = ({ table, says }: Named, target: FamilyMember): boolean =>
-  target.table === 'Logical_Router' && table === 'Logical_Router_Port' && says === 'peer';
+const isPeer = ({ table, place }: Named, target: FamilyMember): boolean =>
+  target.table === 'Logical_Router' && table === 'Logical_Router_Port' && place === 'peer';
 
 /** A map of a newer schema: whether the name stands in it, as a key or a value. */
 function isInMap(row: RowJson, column: string, name: string): boolean {

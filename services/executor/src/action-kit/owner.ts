@@ -17,7 +17,7 @@ export interface OwnerEntry {
 export type Owner =
   | { readonly is: 'there'; readonly object: KubernetesObject }
   | { readonly is: 'gone' }
-  | { readonly is: 'unreadable'; readonly says: string };
+  | { readonly is: 'unreadable'; readonly reason: string };
 
 /** Who the object says it belongs to. An entry that cannot be read is one of no known kind. */
 export function ownersOf(metadata: Readonly<Record<string, unknown>>): readonly OwnerEntry[] {
@@ -55,12 +55,12 @@ export async function findOwner(
   if (!entry)
     return {
       is: 'unreadable',
-      says: `an owner named ${name} of a kind this program does not read`,
+      reason: `an owner named ${name} of a kind this program does not read`,
     };
   const spec = isRecord(owned.spec) ? owned.spec : {};
   const namespace = owned.metadata.namespace ?? spec['namespace'];
   if (entry.namespaced && (typeof namespace !== 'string' || namespace === ''))
-    return { is: 'unreadable', says: `${kind} ${name} of no namespace` };
+    return { is: 'unreadable', reason: `${kind} ${name} of no namespace` };
   const object = await getIfInstalled(
     kind,
     entry.namespaced ? String(namespace) : undefined,

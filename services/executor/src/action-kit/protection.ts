@@ -111,9 +111,9 @@ export function rowProtection(
   if (!isRemovable(target.table))
     return refusal('protected', `rows of ${target.table} are never removed by themselves`);
   const row: AsRow = (kin) => trim(kin.table, kin.uuid, kin.columns);
-  const goes = new Set(members.map((it) => rowKey(it.table, it.uuid)));
+  const removed = new Set(members.map((it) => rowKey(it.table, it.uuid)));
   for (const member of members) {
-    const refused = memberKept(member, target, row) ?? referrerKept(member, goes, row);
+    const refused = memberKept(member, target, row) ?? referrerKept(member, removed, row);
     if (refused) return refused;
   }
   const shared = staying.map(row).find((it) => keptAs(it) !== undefined);
@@ -137,12 +137,12 @@ type AsRow = (kin: IdentifiedRow) => NbRow;
 /** Why one of the rows that would be removed is kept. */
 function memberKept(member: FamilyMember, target: FamilyMember, row: AsRow): Refusal | undefined {
   const nbRow = row(member);
-  const said = titleOf(nbRow);
+  const title = titleOf(nbRow);
   const type = columnText(nbRow, 'type');
   if (target.table === 'Logical_Switch' && member !== target && usesSwitch(nbRow, target.name))
     return refusal(
       'in-use',
-      `${titleOf(row(target))} still has ${said}: only the ends of routers and its own uplink go with it`,
+      `${titleOf(row(target))} still has ${title}: only the ends of routers and its own uplink go with it`,
     );
   if (
     target.table !== 'Logical_Switch' &&
@@ -151,13 +151,13 @@ function memberKept(member: FamilyMember, target: FamilyMember, row: AsRow): Ref
   )
     return refusal(
       'protected',
-      `${said} is of type ${type}; only ports of pods and virtual addresses are removed`,
+      `${title} is of type ${type}; only ports of pods and virtual addresses are removed`,
     );
   const kept = member === target ? keptAsTarget(nbRow, member, row) : keptAs(nbRow);
   if (kept !== undefined)
     return refusal(
       'protected',
-      `${said}${member === target ? '' : `, which would go with ${titleOf(row(target))},`} is kept: ${kept}`,
+      `${title}${member === target ? '' : `, which would go with ${titleOf(row(target))},`} is kept: ${kept}`,
     );
   const misplaced = misplacedIn(nbRow, holdersOf(member));
   return misplaced === undefined ? undefined : refusal('protected', misplaced);
@@ -166,12 +166,12 @@ function memberKept(member: FamilyMember, target: FamilyMember, row: AsRow): Ref
 /** Why a row is kept by what holds it or refers to it and does not go itself. */
 function referrerKept(
   member: FamilyMember,
-  goes: ReadonlySet<string>,
+  removed: ReadonlySet<string>,
   row: AsRow,
 ): Refusal | undefined {
   const nbRow = row(member);
   for (const { by, rows } of member.referrers) {
-    for (const kin of rows.filter((each) => !goes.has(rowKey(each.table, each.uuid)))) {
+    for (const kin of rows.filter((each) => !removed.has(rowKey(each.table, each.uuid)))) {
       const referrer = row(kin);
       const why = keptAs(referrer);
       if (why !== undefined && !isUntaggedGroup(nbRow, referrer))

@@ -2,9 +2,9 @@ import { manifestOf } from '@ovn-steward/systems/kubernetes/manifest';
 import { kubeOvnObject, signal } from '../testing/action-cases';
 import { addressController } from '../testing/address-controller';
 import { memoryActionCluster } from '../testing/action-cluster';
-import { isRemadeKind, notRestored, type RemadeKind, takenAnew } from './remade';
+import { isRemadeKind, notRestored, type RemadeKind, recreation } from './remade';
 
-type Manifest = Parameters<typeof takenAnew>[1];
+type Manifest = Parameters<typeof recreation>[1];
 
 let cluster: Awaited<ReturnType<typeof memoryActionCluster>>;
 beforeEach(async () => {
@@ -46,7 +46,7 @@ const ip = (
     ) as never as Parameters<typeof manifestOf>[1]),
   });
 const anew = (kind: RemadeKind, manifest: Manifest) =>
-  takenAnew(kind, manifest, cluster.kubernetes, signal);
+  recreation(kind, manifest, cluster.kubernetes, signal);
 
 describe('an IP', () => {
   test('as it was recorded is passed over, and a pod that asks for its address gets it', () => {

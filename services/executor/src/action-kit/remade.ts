@@ -4,7 +4,7 @@ import type { HolderKind } from '@ovn-steward/judgement/kube-ovn/address-holders
 import { KUBE_OVN_FINALIZERS } from '@ovn-steward/judgement/kube-ovn/finalizers';
 
 /** What is created so that an object comes back, and what that does not bring back. */
-export interface TakenAnew {
+export interface Recreation {
   readonly manifest: Readonly<Record<string, unknown>>;
   /** A sentence each. */
   readonly losses: readonly string[];
@@ -16,12 +16,12 @@ interface Remade {
   /** What making it again never brings back, a sentence each. */
   readonly losses: readonly [string, ...string[]];
   /** What is created, where the controller does not take the object for new as it was recorded. */
-  readonly takenAnew?: (
+  readonly recreation?: (
     manifest: Text,
     spec: Text,
     kubernetes: Kubernetes,
     signal: AbortSignal,
-  ) => TakenAnew | Promise<TakenAnew>;
+  ) => Recreation | Promise<Recreation>;
 }
 
 /**
@@ -57,7 +57,7 @@ const REMADE = remade({
       'the controller makes a port for it only when its pod is there',
       'a controller that starts with its collection on removes it again while its pod is not there, unless it is reserved',
     ],
-    takenAnew: takenIp,
+    recreation: takenIp,
   },
   IptablesEIP: {
     holdsAddresses: true,
@@ -73,7 +73,7 @@ const REMADE = remade({
   OvnEip: {
     holdsAddresses: true,
     losses: [NEW_UID, 'the controller recreates its ports and status, with another MAC address'],
-    takenAnew: (manifest, spec) => ({
+    recreation: (manifest, spec) => ({
       manifest,
       losses:
         spec['type'] === 'lrp'
@@ -84,7 +84,7 @@ const REMADE = remade({
   Vip: {
     holdsAddresses: true,
     losses: [NEW_UID, 'the controller recreates its port and status'],
-    takenAnew: (manifest, spec) => ({ manifest: withoutRouterMac(manifest, spec), losses: [] }),
+    recreation: (manifest, spec) => ({ manifest: withoutRouterMac(manifest, spec), losses: [] }),
   },
 });
 
@@ -108,15 +108,15 @@ const recordIn = (manifest: Text, field: string): Text => {
  * An object as Kube-OVN's controller takes it for new, from the record of one that was removed.
  * @throws Failure when the subnet cannot be read.
  */
-export async function takenAnew(
+export async function recreation(
   kind: RemadeKind,
   manifest: Text,
   kubernetes: Kubernetes,
   signal: AbortSignal,
-): Promise<TakenAnew> {
-  const anew = remadeAs(kind).takenAnew;
-  return anew
-    ? anew(manifest, recordIn(manifest, 'spec'), kubernetes, signal)
+): Promise<Recreation> {
+  const make = remadeAs(kind).recreation;
+  return make
+    ? make(manifest, recordIn(manifest, 'spec'), kubernetes, signal)
     : { manifest, losses: [] };
 }
 
@@ -132,7 +132,7 @@ export const notRestored = async (
   signal: AbortSignal,
 ): Promise<readonly string[]> =>
   isRemadeKind(kind)
-    ? (await takenAnew(kind, manifest, kubernetes, signal)).losses
+    ? (await recreation(kind, manifest, kubernetes, signal)).losses
     : [`objects of kind ${kind} are not made again`];
 
 const UNNOTICED =
@@ -154,7 +154,7 @@ async function takenIp(
   spec: Text,
   kubernetes: Kubernetes,
   signal: AbortSignal,
-): Promise<TakenAnew> {
+): Promise<Recreation> {
   const { finalizers, ...metadata } = recordIn(manifest, 'metadata');
   const others = (Array.isArray(finalizers) ? finalizers : []).filter(
     (it) => !KUBE_OVN_FINALIZERS.has(String(it)),

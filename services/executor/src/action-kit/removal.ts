@@ -180,7 +180,7 @@ const hasBigInteger = (values: readonly Json[]): boolean =>
  * A root row is deleted once nothing holds it; another goes when the one row that holds it lets go.
  */
 function writeOf(schema: DatabaseSchema, target: FamilyMember): Operation | Refusal {
-  const said = `${target.table} ${target.name || target.uuid}`;
+  const title = `${target.table} ${target.name || target.uuid}`;
   const holders = target.referrers.flatMap(({ by, rows }) =>
     by.strength === 'strong' ? rows.map((row) => ({ by, row })) : [],
   );
@@ -189,24 +189,24 @@ function writeOf(schema: DatabaseSchema, target: FamilyMember): Operation | Refu
     if (holder)
       return refusal(
         'protected',
-        `${said} is still held by ${holder.row.table} ${holder.row.name || holder.row.uuid} (${holder.by.column})`,
+        `${title} is still held by ${holder.row.table} ${holder.row.name || holder.row.uuid} (${holder.by.column})`,
       );
     return operation.remove(target.table, operation.byUuid(target.uuid));
   }
   if (!holder)
     return refusal(
       'changed',
-      `nothing holds ${said} any more: the database is about to drop it by itself`,
+      `nothing holds ${title} any more: the database is about to drop it by itself`,
     );
   if (second)
     return refusal(
       'protected',
-      `${holders.length} rows hold ${said}: ${holders.map(({ row }) => `${row.table} ${row.name || row.uuid}`).join(', ')}; to take it out of one would remove it from there alone`,
+      `${holders.length} rows hold ${title}: ${holders.map(({ row }) => `${row.table} ${row.name || row.uuid}`).join(', ')}; to take it out of one would remove it from there alone`,
     );
   if (holder.by.shape !== 'set' && holder.by.shape !== 'optional')
     return refusal(
       'unsupported',
-      `column ${holder.by.column} of ${holder.by.table} cannot be without ${said}`,
+      `column ${holder.by.column} of ${holder.by.table} cannot be without ${title}`,
     );
   return operation.mutate(holder.by.table, operation.byUuid(holder.row.uuid), [
     [holder.by.column, 'delete', operation.uuid(target.uuid)],
@@ -246,12 +246,12 @@ const referrerGuards = (
 
 /** Who, of the rows that stay, refers to one that goes; in a fixed order. */
 function linksOf({ members }: RowFamily): StoredLink[] {
-  const goes = new Set(members.map((it) => rowKey(it.table, it.uuid)));
+  const removed = new Set(members.map((it) => rowKey(it.table, it.uuid)));
   return members
     .flatMap((member) =>
       member.referrers.flatMap(({ by, rows }) =>
         rows
-          .filter((it) => !goes.has(rowKey(it.table, it.uuid)))
+          .filter((it) => !removed.has(rowKey(it.table, it.uuid)))
           .map((row): StoredLink => ({
             table: row.table,
             uuid: row.uuid,

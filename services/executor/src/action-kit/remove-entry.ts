@@ -164,14 +164,14 @@ function versionOf(
   identity: readonly ColumnSchema[],
   { row, referrers }: Entry,
 ): string {
-  const said = {
+  const content = {
     row: contentOf(row.columns, identity),
     referrers: referrers
       .flatMap(({ by, rows }) => rows.map((it) => `${by.table} ${by.column} ${it.uuid}`))
       .sort(),
     entry,
   };
-  return createHash('sha256').update(canonicalJson(said)).digest('hex');
+  return createHash('sha256').update(canonicalJson(content)).digest('hex');
 }
 
 /** What must be as it was read for the row to be the one that was judged. */

@@ -18,9 +18,9 @@ export function restoresObject(
 ): string | undefined {
   if (undo.of !== 'object') return `an object is to come back, and the record is of ${undo.of}`;
   const { kind, manifest } = undo;
-  const said = describe(target);
+  const title = describe(target);
   if (target.source !== 'kubernetes' || !kinds.includes(target.kind))
-    return `objects of kind ${kinds.join(' or ')} were removed, not ${said}`;
+    return `objects of kind ${kinds.join(' or ')} were removed, not ${title}`;
   const { metadata } = manifest;
   if (
     kind !== target.kind ||
@@ -29,16 +29,16 @@ export function restoresObject(
     metadata['name'] !== target.name ||
     metadata['namespace'] !== target.namespace
   )
-    return `the record is of another object than ${said}, which was removed`;
+    return `the record is of another object than ${title}, which was removed`;
   const entry = kubernetesKind(kind);
   if (entry === undefined || manifest['apiVersion'] !== apiVersionOf(entry))
-    return `the record of ${said} is of another API, ${JSON.stringify(manifest['apiVersion'])}`;
+    return `the record of ${title} is of another API, ${JSON.stringify(manifest['apiVersion'])}`;
   const strange =
     Object.keys(manifest).find((it) => !WHOLE.has(it)) ??
     Object.keys(metadata).find((it) => !METADATA.has(it));
-  if (strange !== undefined) return `the record of ${said} has ${strange}, which none ever has`;
+  if (strange !== undefined) return `the record of ${title} has ${strange}, which none ever has`;
   const { annotations } = metadata;
   return isRecord(annotations) && Object.hasOwn(annotations, PUT_BACK)
-    ? `the record of ${said} has the mark ${PUT_BACK}, which none ever has`
+    ? `the record of ${title} has the mark ${PUT_BACK}, which none ever has`
     : undefined;
 }

@@ -9,7 +9,7 @@ import { PROTECTED_TABLES } from '@ovn-steward/judgement/ownership/protected-tab
 export interface NamingCondition {
   readonly table: string;
   readonly where: readonly Condition[];
-  readonly says: string;
+  readonly place: string;
 }
 
 interface NamingColumn {
@@ -120,7 +120,7 @@ export function namingConditions(
   ].map(({ table, column, key }) => ({
     table,
     where: [[column, 'includes', key === undefined ? name : operation.map([[key, name]])]],
-    says: key === undefined ? column : `${column}:${key}`,
+    place: key === undefined ? column : `${column}:${key}`,
   }));
 }
 

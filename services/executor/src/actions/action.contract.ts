@@ -2,7 +2,7 @@ import { operation } from '@ovn-steward/ovsdb';
 import { attached, pictureOf, referring, rowsOf, takeAway, without } from '../testing/nb-picture';
 import {
   type ActionBench,
-  ANEW,
+  NEW_UID,
   externalIds,
   never,
   COMMENT,
@@ -54,7 +54,8 @@ export function describeAction(action: Action, bench: ActionBench): void {
         const before = await pictureOf(northbound);
         expect(await send(await prepared())).toBe('committed');
         const after = await pictureOf(northbound);
-        if (part === undefined) return expect(after).toEqual(without(before, plant.goes, schema));
+        if (part === undefined)
+          return expect(after).toEqual(without(before, plant.removes, schema));
         const row = before.get(`${kind} ${uid}`)!;
         const left = row[part.column]!.filter((it) => !it.includes(JSON.stringify(part.key)));
         expect(left).toHaveLength(row[part.column]!.length - 1);
@@ -104,7 +105,7 @@ export function describeAction(action: Action, bench: ActionBench): void {
             : whole,
         ])
           expect(outcomeText(await prepare(target))).toMatch(refusedAs('unsupported'));
-        expect(outcomeText(await prepare({ ...plant.target, uid: ANEW }))).toMatch(
+        expect(outcomeText(await prepare({ ...plant.target, uid: NEW_UID }))).toMatch(
           refusedAs('gone'),
         );
         expect(outcomeText(await prepare({ ...plant.target, name: 'another' }))).toMatch(

@@ -4,7 +4,7 @@ export default deletesObject({
   id: 'delete-ip',
   kind: 'IP',
   // The Subnet's deletion waits until nothing but its interconnection counts (kube-ovn.md §7.2).
-  goesBefore: (ip, owner) =>
+  mayPrecede: (ip, owner) =>
     owner.kind === 'Subnet' && ip.metadata.name === `mcast-querier.${owner.name}`,
   onlyApproved: false,
   rank: 10,

@@ -1,4 +1,4 @@
-import { PORT_BOUND_ANEW } from '../action-kit/port-bound-anew';
+import { PORT_BOUND_AGAIN } from '../action-kit/port-bound-again';
 import { removesRow } from '../action-kit/remove-row';
 
 export default removesRow({
@@ -9,5 +9,5 @@ export default removesRow({
   does: 'Takes the port, with its gateway chassis, out of its router.',
   undoing:
     'Southbound makes a new binding with a new tunnel key; traffic through the port was cut.',
-  losses: [PORT_BOUND_ANEW],
+  losses: [PORT_BOUND_AGAIN],
 });

@@ -1,7 +1,7 @@
 import { operation } from '@ovn-steward/ovsdb';
 import { inMemory } from '../testing/action-beds';
 import { GROUND } from '../testing/plants';
-import { ANEW, externalIds, on } from '../testing/running-action';
+import { NEW_UID, externalIds, on } from '../testing/running-action';
 import { describeAction } from './action.contract';
 import deleteLogicalRouter from './delete-logical-router';
 import deleteLogicalSwitch from './delete-logical-switch';
@@ -31,10 +31,10 @@ test('keeps it while a switch leads to it, also one that came since', async () =
           options: operation.map([['router-port', 'planted-old-left']]),
           external_ids: OWN,
         },
-        ANEW,
+        NEW_UID,
       ),
       operation.mutate('Logical_Switch', operation.byUuid(GROUND.switch), [
-        ['ports', 'insert', operation.uuid(ANEW)],
+        ['ports', 'insert', operation.uuid(NEW_UID)],
       ]),
     ]);
     await refuses('in-use');
@@ -97,9 +97,9 @@ test.each([
 ])('keeps it while %s is on it', async (_, table, column, row) => {
   await on(bench, deleteLogicalRouter, async ({ refuses, refusesAfter }) => {
     await refusesAfter([
-      operation.insert(table, row, ANEW),
+      operation.insert(table, row, NEW_UID),
       operation.mutate('Logical_Router', operation.byUuid(bench.plant.target.uid), [
-        [column, 'insert', operation.uuid(ANEW)],
+        [column, 'insert', operation.uuid(NEW_UID)],
       ]),
     ]);
     await refuses('protected');

@@ -1,4 +1,4 @@
-import { PORT_BOUND_ANEW } from '../action-kit/port-bound-anew';
+import { PORT_BOUND_AGAIN } from '../action-kit/port-bound-again';
 import { removesRow } from '../action-kit/remove-row';
 
 export default removesRow({
@@ -10,7 +10,7 @@ export default removesRow({
   undoing:
     'Southbound makes a new binding with a new tunnel key; the port is down until it is bound again, and its address may have been given to another, which makes undoing impossible.',
   losses: [
-    PORT_BOUND_ANEW,
+    PORT_BOUND_AGAIN,
     'the controller may have forgotten that the address is in use, and give it away, until it starts again',
   ],
 });

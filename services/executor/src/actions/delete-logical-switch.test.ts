@@ -1,7 +1,7 @@
 import { operation } from '@ovn-steward/ovsdb';
 import { inMemory } from '../testing/action-beds';
 import { GROUND } from '../testing/plants';
-import { ANEW, on } from '../testing/running-action';
+import { NEW_UID, on } from '../testing/running-action';
 import { describeAction } from './action.contract';
 import deleteLogicalSwitch from './delete-logical-switch';
 import deleteLogicalSwitchPort from './delete-logical-switch-port';
@@ -17,9 +17,9 @@ const OWN = operation.map([
   ['ls', 'planted-gone'],
 ]);
 const withPort = (row: Record<string, unknown>) => [
-  operation.insert('Logical_Switch_Port', { external_ids: OWN, ...row } as never, ANEW),
+  operation.insert('Logical_Switch_Port', { external_ids: OWN, ...row } as never, NEW_UID),
   operation.mutate('Logical_Switch', operation.byUuid(bench.plant.target.uid), [
-    ['ports', 'insert', operation.uuid(ANEW)],
+    ['ports', 'insert', operation.uuid(NEW_UID)],
   ]),
 ];
 
@@ -70,10 +70,10 @@ test("keeps it while people's DHCP or QoS rules are in it", async () => {
           match: '1',
           bandwidth: operation.map([['rate', 1]]),
         },
-        ANEW,
+        NEW_UID,
       ),
       operation.mutate('Logical_Switch', operation.byUuid(bench.plant.target.uid), [
-        ['qos_rules', 'insert', operation.uuid(ANEW)],
+        ['qos_rules', 'insert', operation.uuid(NEW_UID)],
       ]),
     ]);
     await refuses('protected');

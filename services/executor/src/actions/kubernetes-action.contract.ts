@@ -61,10 +61,10 @@ export function describeKubernetesAction(
       const there = await now(object);
       if (there && there.metadata.deletionTimestamp === undefined)
         await cluster().others.delete(versionOf(there), signal);
-      const going = await now(object);
-      if (going)
+      const terminating = await now(object);
+      if (terminating)
         await cluster().others.patch(
-          versionOf(going),
+          versionOf(terminating),
           [{ op: 'replace', path: '/metadata/finalizers', value: [] }],
           signal,
         );

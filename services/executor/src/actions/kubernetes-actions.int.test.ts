@@ -201,13 +201,13 @@ describeWith(
       const forbidden = { is: 'refused', why: 'forbidden' };
       expect(await plain.evict(version, signal)).toMatchObject({
         ...forbidden,
-        says: expect.stringContaining('cannot create resource "pods/eviction"'),
+        message: expect.stringContaining('cannot create resource "pods/eviction"'),
       });
       expect(
         await plain.patch(version, [{ op: 'add', path: '/metadata/labels', value: {} }], signal),
       ).toMatchObject({
         ...forbidden,
-        says: expect.stringContaining('cannot patch resource "pods"'),
+        message: expect.stringContaining('cannot patch resource "pods"'),
       });
       expect(await cluster.others.get('Pod', 'default', 'kept', signal)).toEqual(pod);
     });

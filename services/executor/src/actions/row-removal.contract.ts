@@ -11,7 +11,7 @@ import {
 import { outcomeText, refusedAs } from '../testing/outcome-text';
 import {
   type ActionBench,
-  ANEW,
+  NEW_UID,
   externalIds,
   on,
   type Running,
@@ -29,7 +29,7 @@ export function describeRow(action: Action, bench: ActionBench): void {
     'refuses when any column that people and controllers write changed meanwhile, of any row that would go',
     run(async ({ schema, northbound, peer, prepared, send }) => {
       const northds = ['up', 'dynamic_addresses', 'ipv6_prefix', 'status'];
-      for (const key of plant.goes) {
+      for (const key of plant.removes) {
         const [table, uuid] = key.split(' ') as [string, string];
         for (const column of schema.tables.get(table)!.columns.values()) {
           const was = (await rowsOf(northbound)).get(key)![column.name]!;
@@ -75,11 +75,11 @@ export function describeRow(action: Action, bench: ActionBench): void {
     'does not touch another of the same name, made after it went',
     run(async ({ schema, northbound, peer, prepare, prepared, send }) => {
       const ready = await prepared();
-      const made = clone(schema, kind, uid, await rowsOf(northbound), ANEW);
+      const made = clone(schema, kind, uid, await rowsOf(northbound), NEW_UID);
       await peer(removal(ready));
       await peer(made);
       const before = await pictureOf(northbound);
-      expect(before.has(`${kind} ${ANEW}`)).toBe(true);
+      expect(before.has(`${kind} ${NEW_UID}`)).toBe(true);
       expect(await send(ready)).toBe('timed out');
       expect(outcomeText(await prepare())).toMatch(refusedAs('gone'));
       expect(await pictureOf(northbound)).toEqual(before);
@@ -114,7 +114,7 @@ export function describeRow(action: Action, bench: ActionBench): void {
   it(
     'refuses when what it holds is held by another meanwhile',
     run(async ({ schema, northbound, peer, prepared, send }) => {
-      for (const key of plant.goes.slice(1)) {
+      for (const key of plant.removes.slice(1)) {
         const [table, uuid] = key.split(' ') as [string, string];
         for (const by of referring(schema, table, 'strong')) {
           const ready = await prepared();
@@ -129,7 +129,7 @@ export function describeRow(action: Action, bench: ActionBench): void {
   );
 
   it("keeps it when what it holds is somebody else's", async () => {
-    for (const key of plant.goes.slice(1)) {
+    for (const key of plant.removes.slice(1)) {
       const [table, uuid] = key.split(' ') as [string, string];
       await on(bench, action, async ({ peer, refuses }) => {
         await peer([externalIds(table, uuid, ['neutron:port_name', 'x'])]);

@@ -3,7 +3,7 @@ import { clone, pictureOf, rowsOf, takeAway } from '../testing/nb-picture';
 import { GROUND } from '../testing/plants';
 import {
   type ActionBench,
-  ANEW,
+  NEW_UID,
   never,
   COMMENT,
   on,
@@ -20,7 +20,7 @@ export function describeRowUndo(action: Action, bench: ActionBench): void {
   it(
     'cannot be undone once another has its place, and is refused when that came since',
     run(async ({ schema, northbound, systems, peer, prepared, send }) => {
-      const made = clone(schema, kind, uid, await rowsOf(northbound), ANEW);
+      const made = clone(schema, kind, uid, await rowsOf(northbound), NEW_UID);
       const ready = await prepared();
       await send(ready);
       const plan = await prepareUndo(ready.undo, COMMENT, systems, never);
@@ -28,12 +28,12 @@ export function describeRowUndo(action: Action, bench: ActionBench): void {
       expect(plan.losses.slice(0, action.losses?.length)).toEqual(action.losses);
       await peer(made);
       const before = await pictureOf(northbound);
-      expect(before.has(`${kind} ${ANEW}`)).toBe(true);
+      expect(before.has(`${kind} ${NEW_UID}`)).toBe(true);
       // An address set of the same name has its place; HA groups and the like are all found by an
       // index.
       expect(await prepareUndo(ready.undo, COMMENT, systems, never)).toMatchObject({
         is: 'impossible',
-        reason: expect.stringContaining(ANEW),
+        reason: expect.stringContaining(NEW_UID),
       });
       expect(await send(plan)).not.toBe('committed');
       expect(await pictureOf(northbound)).toEqual(before);

@@ -65,12 +65,12 @@ const stripFinalizer: Action = {
     if (left?.is === 'unknown')
       return refusal(
         'unknown',
-        `whether anything of ${describe(target)} is left in the Northbound cannot be known: ${left.says}`,
+        `whether anything of ${describe(target)} is left in the Northbound cannot be known: ${left.text}`,
       );
     if (left)
       return refusal(
         'changed',
-        `${left.says} is there: the controller has not finished with ${describe(target)}, and would leave it behind`,
+        `${left.text} is there: the controller has not finished with ${describe(target)}, and would leave it behind`,
       );
 
     const { resourceVersion: _, ...identity } = version;

@@ -122,11 +122,11 @@ export type OneTimeRequest = ApprovedPlan | RequestedUndo | GivenUp;
  */
 export function withoutDone(state: ControlState, over: ReadonlySet<OneTimeRequest>): ControlState {
   const { plans, undos, givenUp } = state;
-  const standing = [...plans.values(), ...undos.values(), ...givenUp.values()];
-  if (!standing.some((it) => over.has(it))) return state;
+  const requests = [...plans.values(), ...undos.values(), ...givenUp.values()];
+  if (!requests.some((it) => over.has(it))) return state;
   const left = <T extends OneTimeRequest>(
-    standing: ReadonlyMap<string, T>,
-  ): ReadonlyMap<string, T> => new Map([...standing].filter(([, it]) => !over.has(it)));
+    requests: ReadonlyMap<string, T>,
+  ): ReadonlyMap<string, T> => new Map([...requests].filter(([, it]) => !over.has(it)));
   return { ...state, plans: left(plans), undos: left(undos), givenUp: left(givenUp) };
 }
 

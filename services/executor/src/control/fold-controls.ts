@@ -98,9 +98,9 @@ function replaceUnder(
   }
 }
 
-function replace<T>(standing: Map<string, T>, id: string, value: T | undefined): void {
-  standing.delete(id);
-  if (value !== undefined) standing.set(id, value);
+function replace<T>(map: Map<string, T>, id: string, value: T | undefined): void {
+  map.delete(id);
+  if (value !== undefined) map.set(id, value);
 }
 
 function holdOf(id: string, read: ReadControl): Hold | undefined {

@@ -46,7 +46,7 @@ export class HeardPublisher {
   #published: string | undefined;
   #wanted: ControlState | undefined;
   /** Who says to be this one, as it was read last. */
-  #standing: string | undefined;
+  #current: string | undefined;
   #publishing: Promise<void> = Promise.resolve();
 
   constructor(options: PublishHeardOptions) {
@@ -58,7 +58,7 @@ export class HeardPublisher {
    * Must not be waited for.
    */
   publish(state: ControlState): void {
-    this.#standing = state.heard.get(this.#options.name)?.since;
+    this.#current = state.heard.get(this.#options.name)?.since;
     const idle = this.#wanted === undefined;
     this.#wanted = state;
     if (idle) this.#publishing = this.#untilPublished();
@@ -71,15 +71,17 @@ export class HeardPublisher {
   async end(): Promise<void> {
     await this.#publishing;
     // Another of the same name may have begun.
-    const isOthers = this.#standing !== undefined && this.#standing !== this.#since;
+    const isOthers = this.#current !== undefined && this.#current !== this.#since;
     if (this.#published === undefined || isOthers) return;
     const { log, partition, clock } = this.#options;
     const mine: Control = { type: 'heard', ...this.#common(), at: '', since: '', decisions: [] };
-    const said = log.append(CONTROL, partition, [encodeForgottenControl(mine, clock().getTime())]);
+    const appended = log.append(CONTROL, partition, [
+      encodeForgottenControl(mine, clock().getTime()),
+    ]);
     // Best effort: an executor that crashes does not publish this either, and its successor
     // publishes its own record.
     await Promise.race([
-      said.catch(() => undefined),
+      appended.catch(() => undefined),
       sleep(LAST_WORD_MS, undefined, { ref: false }),
     ]);
   }

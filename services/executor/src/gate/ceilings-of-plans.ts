@@ -1,4 +1,4 @@
-import { addTo, type Count, type Figures, overrunOf, sayOverrun } from './ceilings';
+import { addTo, type Count, type Figures, overrunOf, overrunText } from './ceilings';
 import type { Applicant, AdmissionDecision, Aborted } from './admission';
 
 interface Plan<A> {
@@ -62,7 +62,7 @@ export function heldByCeilings<A extends Applicant>(
     const decision: AdmissionDecision = {
       state: 'deferred',
       code: 'ceiling',
-      reason: sayOverrun(overrun, members.length),
+      reason: overrunText(overrun, members.length),
     };
     for (const member of members) ceilings.set(member, decision);
   }

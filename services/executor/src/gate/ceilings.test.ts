@@ -6,7 +6,7 @@ import {
   type Count,
   type Figures,
   overrunOf,
-  sayOverrun,
+  overrunText,
   scopesOf,
 } from './ceilings';
 
@@ -102,11 +102,11 @@ test('where most of the world seems dead nothing goes, however large the world',
 test('the worst is reported, in figures and with what to do', () => {
   const worst = overrun(600, { population: ({ of }) => (of === 'cluster' ? 100_000 : undefined) })!;
   expect(worst.scope.of).toBe('subnet');
-  expect(sayOverrun(worst, 700)).toBe(
+  expect(overrunText(worst, 700)).toBe(
     '600 would be removed in subnet apps, 0 count there since an hour, and 5 an hour are allowed (how many there are is not known), so none of these 700 is: see whether so much is really dead; if so, have it done by a plan over the ceilings, or raise executor.ceilings.subnet',
   );
   expect(
-    sayOverrun(
+    overrunText(
       {
         ...worst,
         scope: { of: 'cluster', name: 'berlin-1' },
@@ -151,7 +151,7 @@ test.each([
   ['rule', 'by rule x'],
   ['vpc', 'in VPC x'],
 ] as const)('a %s is named', (of, named) => {
-  const said = sayOverrun(
+  const said = overrunText(
     { scope: { of, name: 'x' }, wanted: 5, spent: 1, allowed: 5, population: 9 },
     1,
   );

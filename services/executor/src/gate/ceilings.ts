@@ -132,7 +132,7 @@ const WORDS: Readonly<Record<CeilingScope['of'], (name: string) => string>> = {
 };
 
 /** The same in words: why none of `size` was removed. */
-export function sayOverrun(
+export function overrunText(
   { scope, wanted, spent, allowed, population }: Overrun,
   size: number,
 ): string {

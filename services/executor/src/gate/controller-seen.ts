@@ -39,19 +39,19 @@ export function watchController(
   }: ControllerWatchOptions = {},
 ): ControllerWatch {
   const at = `${namespace}/${lease}`;
-  let last: { readonly uid: unknown; readonly said: string; readonly at: number } | undefined;
+  let last: { readonly uid: unknown; readonly content: string; readonly at: number } | undefined;
   let renewedAt = -Infinity;
   /** @returns why there is no leader, whatever it was before. */
   const readController = async (signal: AbortSignal): Promise<string | undefined> => {
     const object = await kubernetes.get('Lease', namespace, lease, signal);
     const spec = (object as { readonly spec?: unknown } | undefined)?.spec;
     const now = steady();
-    const [uid, said] = [object?.metadata.uid, JSON.stringify(spec)];
+    const [uid, content] = [object?.metadata.uid, JSON.stringify(spec)];
     // Another Lease, such as that of a cluster to which the address led for a moment, says nothing
     // of who renews this one.
     if (last === undefined || last.uid !== uid) renewedAt = -Infinity;
-    else if (last.said !== said && now - last.at <= FRESH_MS) renewedAt = now;
-    last = { uid, said, at: now };
+    else if (last.content !== content && now - last.at <= FRESH_MS) renewedAt = now;
+    last = { uid, content, at: now };
     if (object === undefined) return `there is no Lease ${at}`;
     return holderOf({ object }) === '' ? `nobody holds Lease ${at}` : undefined;
   };

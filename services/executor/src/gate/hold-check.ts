@@ -4,8 +4,8 @@ import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import type { Keeping } from '@ovn-steward/contracts/control/keeping';
 import type { Selected } from '@ovn-steward/contracts/control/selects';
 import type { ControlState } from '../control/control-state';
-import { holdOn, sayHold } from './holds';
-import { keptCode, keptOn, sayKeeping } from './kept';
+import { holdOn, holdText } from './holds';
+import { keptCode, keptOn, keepingText } from './kept';
 
 /** What a write is about, as holds name it; a place that is not named may be any. */
 export type HeldScope = Pick<Finding, 'rule' | 'scope'>;
@@ -59,7 +59,7 @@ export const holdCheck = (
       const hold = heldIn({ holds }, about, undefined, clock().getTime());
       if (hold !== undefined) return { code: 'held', reason: hold };
       const keeping = keptOn(about, kept.values(), clock().getTime()) ?? maybeOff(about);
-      if (keeping !== undefined) return { code: keptCode(keeping), reason: sayKeeping(keeping) };
+      if (keeping !== undefined) return { code: keptCode(keeping), reason: keepingText(keeping) };
     }
     return undefined;
   },
@@ -73,7 +73,7 @@ export function heldIn(
   now: number,
 ): string | undefined {
   const hold = holdOn(about, holds.values(), now, exception);
-  return hold && sayHold(hold);
+  return hold && holdText(hold);
 }
 
 /** What holds are checked against for a record of the ledger. */

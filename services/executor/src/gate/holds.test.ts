@@ -1,6 +1,6 @@
 import type { Hold } from '../control/control-state';
 import { finding } from '../testing/findings';
-import { holdOn, sayHold } from './holds';
+import { holdOn, holdText } from './holds';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 const hold = (scope: Hold['scope'], until: string | null = null, by = 'anna'): Hold => ({
@@ -37,7 +37,7 @@ test('all that it names must match; nothing named is everything', () => {
 test('a name that is no rule holds every rule, in the places that are named, and says so', () => {
   expect(holds(hold({ rule: 'leakedip' }))).toBe(true);
   expect(holds(hold({ rule: 'leakedip', vpc: 'tenant-b' }))).toBe(false);
-  expect(sayHold(hold({ rule: 'leakedip' }))).toMatch(
+  expect(holdText(hold({ rule: 'leakedip' }))).toMatch(
     /every rule, since there is no rule "leakedip"; did you mean "leaked-ip"\?/,
   );
 });
@@ -92,10 +92,10 @@ test('of several the longest is reported, in whatever order they come', () => {
 });
 
 test('in words', () => {
-  expect(sayHold(hold({ rule: 'leaked-ip', subnet: 'apps' }, '2026-11-22T00:00:00Z'))).toBe(
+  expect(holdText(hold({ rule: 'leaked-ip', subnet: 'apps' }, '2026-11-22T00:00:00Z'))).toBe(
     'anna holds rule leaked-ip, subnet apps (migration) until 2026-11-22T00:00:00Z',
   );
-  expect(sayHold({ ...hold({}), reason: '' })).toBe(
+  expect(holdText({ ...hold({}), reason: '' })).toBe(
     'anna holds the whole cluster until somebody resumes it with steward resume',
   );
 });

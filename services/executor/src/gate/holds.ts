@@ -53,7 +53,7 @@ const SCOPES = [
 ] as const;
 
 /** The same in words. */
-export function sayHold(hold: Hold): string {
+export function holdText(hold: Hold): string {
   const { scope, by, reason, until } = hold;
   const named =
     SCOPES.flatMap(([word, key]) =>

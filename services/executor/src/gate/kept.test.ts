@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Keeping } from '@ovn-steward/contracts/control/keeping';
 import { Finding } from '@ovn-steward/contracts/findings/finding';
-import { keptOn, sayKeeping } from './kept';
+import { keptOn, keepingText } from './kept';
 
 const SAMPLE = join(__dirname, '../../../../contracts/examples/finding.v1.confirmed.json');
 const finding = Finding.parse(JSON.parse(readFileSync(SAMPLE, 'utf8')));
@@ -31,11 +31,11 @@ test.each<[string, Partial<Keeping>, boolean]>([
 });
 
 test('says who, what, why and how it ends', () => {
-  expect(sayKeeping(keeping({}))).toBe(
+  expect(keepingText(keeping({}))).toBe(
     `anna protected rule ${finding.rule} (audited) until somebody ends it with steward unprotect`,
   );
-  expect(sayKeeping(keeping({ kind: 'suppress', by: 'settings' }))).toContain(
+  expect(keepingText(keeping({ kind: 'suppress', by: 'settings' }))).toContain(
     'until the setting is changed',
   );
-  expect(sayKeeping(keeping({ until: '2026-03-03T00:00:00Z' }))).toContain('2026-03-03');
+  expect(keepingText(keeping({ until: '2026-03-03T00:00:00Z' }))).toContain('2026-03-03');
 });

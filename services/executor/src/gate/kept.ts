@@ -30,7 +30,7 @@ export const keptCode = ({ kind }: Keeping): 'suppressed' | 'protected' =>
   kind === 'suppress' ? 'suppressed' : 'protected';
 
 /** The same in words. */
-export function sayKeeping(keeping: Keeping): string {
+export function keepingText(keeping: Keeping): string {
   const { kind, selector, by, reason, until } = keeping;
   const named =
     SELECTOR_MEMBERS.flatMap((it) =>

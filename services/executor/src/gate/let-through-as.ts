@@ -9,14 +9,14 @@ import type { Finding } from '@ovn-steward/contracts/findings/finding';
  * @returns what differs, as a sentence; undefined when nothing does.
  */
 export function letThroughAsAnother(
-  said: Finding['scope'],
+  reported: Finding['scope'],
   proven: { readonly vpc: string | null; readonly subnet: string | null },
 ): string | undefined {
   for (const [word, key] of [
     ['subnet', 'subnet'],
     ['VPC', 'vpc'],
   ] as const) {
-    const name = said?.[key];
+    const name = reported?.[key];
     if (name === undefined || name === proven[key]) continue;
     return `its finding says that it lies in ${word} ${name}, and ${proven[key] === null ? 'nothing else says so' : `it lies in ${proven[key]}`}: holds and ceilings were asked for the wrong place`;
   }

@@ -1,7 +1,7 @@
 import { endOfKeeping } from '@ovn-steward/contracts/control/keeping';
 import { frozenUntil } from './freezes';
-import { holdEnd, holdOn, sayHold } from './holds';
-import { keptCode, keptOn, sayKeeping } from './kept';
+import { holdEnd, holdOn, holdText } from './holds';
+import { keptCode, keptOn, keepingText } from './kept';
 import { minute } from './minute';
 import { windowIsOpen, nextOpening } from './windows';
 import type { Applicant, GateContext, AdmissionDecision } from './admission';
@@ -15,7 +15,7 @@ export function holdDecision(
     hold && {
       state: 'deferred',
       code: 'held',
-      reason: sayHold(hold),
+      reason: holdText(hold),
       ...(holdEnd(hold) === Infinity ? {} : { until: holdEnd(hold) }),
     }
   );
@@ -31,7 +31,7 @@ export function keepingDecision(
   return {
     state: 'deferred',
     code: keptCode(keeping),
-    reason: sayKeeping(keeping),
+    reason: keepingText(keeping),
     ...(until === Infinity ? {} : { until }),
   };
 }

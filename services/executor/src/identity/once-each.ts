@@ -7,11 +7,11 @@ const MOST_SAID = 10_000;
  * @returns true once for each text.
  */
 export function onceEach(): (text: string) => boolean {
-  const said = new Set<string>();
+  const seen = new Set<string>();
   return (text) => {
-    if (said.has(text)) return false;
-    if (said.size >= MOST_SAID) said.clear();
-    said.add(text);
+    if (seen.has(text)) return false;
+    if (seen.size >= MOST_SAID) seen.clear();
+    seen.add(text);
     return true;
   };
 }

@@ -16,7 +16,7 @@ import { type BelongingEvent, SEND_MS } from './belonging';
 export type GuardRefused = Extract<BelongingEvent, { type: 'other-cluster' }>;
 
 /** No statement of an uninstall counts for a guard: without Kube-OVN there is nothing to guard. */
-const NO_STATEMENT = { said: [], life: async () => undefined };
+const NO_STATEMENT = { statements: [], life: async () => undefined };
 
 /**
  * The check of a guard without a ledger right before each write, for `guardedSystems`: whether its

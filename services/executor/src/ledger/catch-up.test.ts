@@ -35,10 +35,22 @@ const recordOf = (record: ActionRecord): NewRecord => ({
 
 test('an executor claims and dies; another sees the open claim with what undoes it, ends it, and the first one hears of that', async () => {
   const [a, b] = [newLedger(), newLedger()];
-  expect(await caughtUp(a)).toEqual({ records: 0, news: 0, poison: 0, refused: 0, anew: false });
+  expect(await caughtUp(a)).toEqual({
+    records: 0,
+    news: 0,
+    poison: 0,
+    refused: 0,
+    isRebuilt: false,
+  });
   a.write([action('p'), action('q', { state: 'deferred', undo: null })]);
   await publish(a);
-  expect(await caughtUp(b)).toEqual({ records: 2, news: 2, poison: 0, refused: 0, anew: false });
+  expect(await caughtUp(b)).toEqual({
+    records: 2,
+    news: 2,
+    poison: 0,
+    refused: 0,
+    isRebuilt: false,
+  });
   expect(b.open(CLUSTER)).toEqual([action('p')]);
   const done = next(
     b.open(CLUSTER)[0],
@@ -83,7 +95,7 @@ test('what is no action is set aside, whole and once, and does not stop it', asy
     news: 1,
     poison: 2,
     refused: 0,
-    anew: false,
+    isRebuilt: false,
   });
   await caughtUp(ledger);
   const letters = (await log.read(DEAD_LETTER, PARTITION, 0n, 100)).records.map(({ value }) =>
@@ -102,7 +114,7 @@ test('a log that was replaced is read from its beginning, and gets what it lacks
   await publish(ledger);
   await log.close();
   await newLog();
-  expect(await caughtUp(ledger)).toMatchObject({ records: 0, anew: true });
+  expect(await caughtUp(ledger)).toMatchObject({ records: 0, isRebuilt: true });
   await publish(ledger);
   const rebuilt = newLedger();
   await caughtUp(rebuilt);

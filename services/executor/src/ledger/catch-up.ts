@@ -23,7 +23,7 @@ export interface LedgerCatchUpOptions {
  */
 export interface CaughtUp extends FoldedLog {
   /** Whether the log was read from its beginning, since it is not the one that was read before. */
-  readonly anew: boolean;
+  readonly isRebuilt: boolean;
 }
 
 /**
@@ -63,11 +63,11 @@ export async function catchUpLedger({
     return read;
   };
   try {
-    return { ...(await folded()), anew: false };
+    return { ...(await folded()), isRebuilt: false };
   } catch (error) {
     if (!(error instanceof Failure && error.code === 'log-position-lost')) throw error;
     ledger.restart(partition);
-    return { ...(await folded()), anew: true };
+    return { ...(await folded()), isRebuilt: true };
   }
 }
 

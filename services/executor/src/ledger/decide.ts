@@ -62,7 +62,7 @@ export function next(
       `action ${decision.id} is recorded as ${state}, and was ${previous?.state ?? 'not recorded'}, not ${bases[0]}`,
     );
   if (previous !== undefined && !mayFollow(previous, state, unsent)) return undefined;
-  if (previous !== undefined && saysTheSame(previous, decision)) return undefined;
+  if (previous !== undefined && isSameDecision(previous, decision)) return undefined;
   return recordOf(previous, decision, now);
 }
 
@@ -73,9 +73,10 @@ const BASES: Partial<Record<ActionState, readonly ActionState[]>> = {
   undone: ['done', 'undone'],
 };
 
-const isGoing = (action: ActionRecord): boolean =>
+const isClaimTerminating = (action: ActionRecord): boolean =>
   isActionTerminating(action) && action.claimedAt !== null;
-const mayBeDone = (action: ActionRecord): boolean => isGoing(action) || isGivenUp(action);
+const mayBeDone = (action: ActionRecord): boolean =>
+  isClaimTerminating(action) || isGivenUp(action);
 
 /** Own keys only: a state of a later version is followed by nothing. */
 const mayFollow = (before: ActionRecord, after: ActionState, unsent: boolean): boolean =>
@@ -87,7 +88,7 @@ const mayFollow = (before: ActionRecord, after: ActionState, unsent: boolean): b
  * For a claim it also matters who has it and what would undo it: both must be known before anything
  * is sent.
  */
-function saysTheSame(previous: ActionRecord, decision: Decision): boolean {
+function isSameDecision(previous: ActionRecord, decision: Decision): boolean {
   if (
     previous.state !== decision.state ||
     previous.code !== decision.code ||

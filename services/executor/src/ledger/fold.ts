@@ -65,11 +65,11 @@ export function foldRecord(
     return { is: 'refused' };
   const first = waiting.find((it) => !it.again)?.revision;
   if (first === undefined ? action.revision > known.revision : action.revision >= first) {
-    return saysDone(known) && !saysDone(action)
-      ? saidAgain(actionIn(known.text), action.revision, known.unproven)
+    return isDone(known) && !isDone(action)
+      ? repeated(actionIn(known.text), action.revision, known.unproven)
       : { is: 'stands', read, publish: false };
   }
-  if (saysDone(action) && !saysDone(known)) return saidAgain(action, known.revision, unproven);
+  if (isDone(action) && !isDone(known)) return repeated(action, known.revision, unproven);
   return { is: 'behind', repeat: waiting.length === 0 && !known.unproven };
 }
 
@@ -82,10 +82,10 @@ const isNewClaim = ({ state, at, claimedAt }: ActionRecord): boolean =>
   state === 'claimed' && at === claimedAt;
 
 /** That Kubernetes took a deletion is a fact as well. */
-const saysDone = ({ state }: { readonly state: string }): boolean =>
+const isDone = ({ state }: { readonly state: string }): boolean =>
   state === 'terminating' || state === 'done' || state === 'undone';
 
-function saidAgain(done: ActionRecord, over: number, unproven: boolean): Folded {
+function repeated(done: ActionRecord, over: number, unproven: boolean): Folded {
   const action: ActionRecord = { ...done, revision: over + 1 };
   return {
     is: 'stands',

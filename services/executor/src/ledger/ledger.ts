@@ -71,7 +71,7 @@ export class Ledger extends LedgerReader {
     this.#within(() => {
       for (const action of actions) {
         const text = actionJson(action);
-        const known = this.#standing(action.id);
+        const known = this.#head(action.id);
         if (known?.text === text) continue;
         if (known !== undefined && action.revision <= known.revision)
           throw new Failure(
@@ -115,7 +115,7 @@ export class Ledger extends LedgerReader {
           refused.push('forgotten' in entry ? entry.forgotten : entry.action.id);
       }
       for (const id of new Set([...hidden, ...refused])) {
-        const known = this.#standing(id);
+        const known = this.#head(id);
         if (known !== undefined && !known.unproven && this.#waiting(id).length === 0)
           this.#enqueue(partition, id, known, true);
       }
@@ -180,7 +180,7 @@ export class Ledger extends LedgerReader {
 
   #fold(partition: number, read: ReadAction): Effect {
     const { action } = read;
-    const known = this.#standing(action.id);
+    const known = this.#head(action.id);
     const folded = foldRecord(known, this.#waiting(action.id), read);
     switch (folded.is) {
       case 'known':
@@ -208,7 +208,7 @@ export class Ledger extends LedgerReader {
 
   /** A tombstone. It does not remove what is under way here, or not published yet. */
   #forget({ forgotten: id, unproven }: Forgotten): Effect {
-    const known = this.#standing(id);
+    const known = this.#head(id);
     if (known === undefined) return 'nothing';
     if (unproven === true && !known.unproven) return 'refused';
     if (UNDER_WAY.has(known.state as ActionState) || this.#waiting(id).some((it) => !it.again))
@@ -245,7 +245,7 @@ export class Ledger extends LedgerReader {
     );
   }
 
-  #standing(id: string): LedgerHead | undefined {
+  #head(id: string): LedgerHead | undefined {
     const known = this.sql<[string], Omit<LedgerHead, 'unproven'>>(
       'SELECT revision, state, record AS text FROM action WHERE id = ?',
     ).get(id);

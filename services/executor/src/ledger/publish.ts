@@ -94,7 +94,7 @@ async function drain(
       }
       // Something came before them: ours, of whose fate we never heard, or another's. Ours are read
       // back with it, in the log's order.
-      await hear(options, partition, signal);
+      await catchUpFirst(options, partition, signal);
       break;
     }
   }
@@ -112,10 +112,10 @@ async function listen(
   const known = options.ledger.position(partition);
   if (known === undefined || (await options.log.watermarks(ACTIONS, partition)).high === known)
     return;
-  await hear(options, partition, signal);
+  await catchUpFirst(options, partition, signal);
 }
 
-async function hear(
+async function catchUpFirst(
   options: PublisherOptions,
   partition: number,
   signal: AbortSignal,

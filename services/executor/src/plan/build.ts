@@ -105,7 +105,7 @@ class PlanDraft {
     this.entries.push(found.entry);
     this.uninstalled ||= found.bySaying;
     this.#targets.add(targetOf(found.entry));
-    this.#ahead.goes(found.undo, rowsOfEntry(found.entry));
+    this.#ahead.remove(found.undo, rowsOfEntry(found.entry));
     for (const uid of changedBy(found.undo)) this.#touched.add(uid);
   }
 

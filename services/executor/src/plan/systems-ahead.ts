@@ -12,12 +12,12 @@ export function systemsAhead(systems: Systems): {
    * Adds what is removed: later reads do not return it. `besides`: rows that something else removes
    * then, by uuid.
    */
-  goes(undo: Undo | undefined, besides?: readonly string[]): void;
+  remove(undo: Undo | undefined, besides?: readonly string[]): void;
 } {
   const rows = new Set<string>();
   return {
     systems: { ...systems, northbound: withoutRows(systems.northbound, rows) },
-    goes(undo, besides = []) {
+    remove(undo, besides = []) {
       if (undo?.of === 'rows') for (const { uuid } of undo.rows) rows.add(uuid);
       for (const uuid of besides) rows.add(uuid);
     },

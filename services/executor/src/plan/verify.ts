@@ -63,7 +63,7 @@ export async function verifyPlan(plan: Plan, options: VerifyPlanOptions): Promis
   const ahead = systemsAhead(options.systems);
   for (const [index, entry] of plan.entries.entries()) {
     const isOver = ended?.(entry.id) === true;
-    if (isOver) ahead.goes(undefined, rowsOfEntry(entry));
+    if (isOver) ahead.remove(undefined, rowsOfEntry(entry));
     const reason = isOver ? undefined : await movement(plan, entry, options, ahead);
     if (reason !== undefined) moved.push({ entry, reason });
     onProgress?.(index + 1);
@@ -125,11 +125,11 @@ function refuseUnstated(
   { uninstalled, identity }: Plan,
   { prover }: Pick<VerifyPlanOptions, 'prover'>,
 ): void {
-  const said = uninstalledText(identity);
-  if (uninstalled !== true || prover.uninstalled.includes(said)) return;
+  const statement = uninstalledText(identity);
+  if (uninstalled !== true || prover.uninstalled.includes(statement)) return;
   throw new Failure(
     'plan-unstated',
-    `The plan rests on a person's statement that Kube-OVN was uninstalled from the cluster, and who is to carry it out was not given that statement. Nothing was done. If it is so, give it there as well: --uninstalled ${said}, or the setting uninstalled of the executor.`,
+    `The plan rests on a person's statement that Kube-OVN was uninstalled from the cluster, and who is to carry it out was not given that statement. Nothing was done. If it is so, give it there as well: --uninstalled ${statement}, or the setting uninstalled of the executor.`,
   );
 }
 
@@ -150,7 +150,7 @@ async function movement(
   );
   if (prepared.is === 'refused') return prepared.reason;
   if (prepared.version !== entry.version) return 'it was changed';
-  ahead.goes(prepared.undo, rowsOfEntry(entry));
+  ahead.remove(prepared.undo, rowsOfEntry(entry));
   const proof = await prover.prove(proposalOf(plan, entry), signal);
   return proof.is === 'proven' ? undefined : proof.is === 'gone' ? 'it is gone' : proof.reason;
 }

@@ -42,23 +42,23 @@ export async function ledByController(
   const client = unguarded(kubernetes);
   const readLease = async (): Promise<{
     readonly led: string | undefined;
-    readonly said: string;
+    readonly content: string;
   }> => {
     const object = await kubernetes.get('Lease', namespace, lease, signal);
     const spec = (object as { readonly spec?: { renewTime?: unknown } } | undefined)?.spec ?? {};
     return {
       led: ledBy(holderOf(object && { object }), spec.renewTime, at, now()),
-      said: JSON.stringify([at, object?.metadata.uid, spec]),
+      content: JSON.stringify([at, object?.metadata.uid, spec]),
     };
   };
   const first = await readLease();
-  if (first.led !== undefined || first.said === SILENT.get(client)) return first.led;
+  if (first.led !== undefined || first.content === SILENT.get(client)) return first.led;
   await pause(RENEWED_WITHIN_MS, signal);
   const second = await readLease();
   if (second.led !== undefined) return second.led;
-  if (second.said !== first.said)
+  if (second.content !== first.content)
     return `Lease ${at} changed a moment ago, so a kube-ovn-controller is running, and the clocks may differ: nothing that rests on there being none is done`;
-  SILENT.set(client, second.said);
+  SILENT.set(client, second.content);
   return undefined;
 }
 

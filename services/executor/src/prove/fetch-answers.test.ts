@@ -44,7 +44,7 @@ test('what the Northbound does not have gets no answer, and says so', async () =
 test('what only a later version can ask gets no answer, and says so', async () => {
   const question = { ask: 'address', address: '10.16.0.13' } as unknown as Question;
   expect(await fetchAnswers([question], {} as ProofSources, never)).toEqual([
-    [question, { is: 'failed', says: expect.stringContaining('only a later version can ask') }],
+    [question, { is: 'failed', reason: expect.stringContaining('only a later version can ask') }],
   ]);
 });
 
@@ -167,7 +167,7 @@ describe('a question that cannot be answered', () => {
     ['an object asked for by its uid', { ask: 'uid', kind: 'Pod', uid: 'u' }],
     ['a row of the Southbound', { ask: 'uid', kind: 'Chassis', uid: 'u' }],
   ])('is answered by why not, never by nothing: %s', async (_, question) =>
-    expect(await requested(question)).toEqual({ is: 'failed', says: expect.any(String) }),
+    expect(await requested(question)).toEqual({ is: 'failed', reason: expect.any(String) }),
   );
 
   test('a table of the Northbound is known, and another is not', async () => {

@@ -36,7 +36,7 @@ export const fetchAnswers = (
           question,
           await fetched(question, from, signal).catch((error: unknown): Answer => ({
             is: 'failed',
-            says: messageOf(error),
+            reason: messageOf(error),
           })),
         ] as const,
     ),

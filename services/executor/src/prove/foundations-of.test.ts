@@ -81,7 +81,7 @@ test('what was not answered, and whether a kind is known, is no foundation', () 
   expect(
     foundationsOf(
       [
-        { question: POD, answer: { is: 'failed', says: 'no answer' }, contents: false },
+        { question: POD, answer: { is: 'failed', reason: 'no answer' }, contents: false },
         {
           question: { ask: 'known', kind: 'Pod' },
           answer: { is: 'known', known: true },

@@ -191,7 +191,7 @@ describe('what a person said of an uninstall', () => {
       livingIdentity({ northbound, kubernetes }, () => performance.now()),
       async () => new LiveRows(selectBatch(northbound, never), schema, rowReferences(schema)),
       new LiveObjects(kubernetes, createBulkCache()),
-      { said, life: async () => life },
+      { statements: said, life: async () => life },
       ageMs,
       never,
     );

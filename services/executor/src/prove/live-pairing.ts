@@ -56,7 +56,7 @@ async function livePairing(
     objects.list('Pod', NAMESPACE, signal, ANEW_MS),
   ]);
   const sample = pods
-    .filter((it) => evidenceOf(it as Entity<EvidenceKind>).some(({ says }) => says === 'claim'))
+    .filter((it) => evidenceOf(it as Entity<EvidenceKind>).some(({ type }) => type === 'claim'))
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .slice(0, MOST_PODS);
   const networks = [...new Set(nodes.map(networkOf).filter((it) => it !== ''))].slice(
@@ -100,7 +100,7 @@ type Saying = PairingVerdict & Pick<Paired, 'bySaying'>;
 /** What people said of an uninstall, and what speaks against it. */
 export interface Statement {
   /** Of which pairs it was said (`UNINSTALLED`). */
-  readonly said: readonly string[];
+  readonly statements: readonly string[];
   /**
    * Why it is refused; undefined when nothing speaks against it.
    * @throws Failure when the systems cannot be read.
@@ -144,15 +144,15 @@ export async function pairingOfLiving(
 ): Promise<Paired | ProofDoubt> {
   const read = async (identity: ClusterIdentity): Promise<Saying> => {
     const { verdict, disagree } = await livePairing(objects, await rows(), signal);
-    const { said } = statement;
-    if (verdict.is !== 'unknown' || said.length === 0) return { ...verdict, bySaying: false };
+    const { statements } = statement;
+    if (verdict.is !== 'unknown' || statements.length === 0) return { ...verdict, bySaying: false };
     const here = uninstalledText(identity);
-    return said.includes(here)
+    return statements.includes(here)
       ? verdictByStatement(verdict, { disagree }, await statement.life(signal))
       : {
           is: 'unknown',
           bySaying: false,
-          reason: `${verdict.reason}; that Kube-OVN was uninstalled was said of ${said.join(', ')}, and this is ${here}`,
+          reason: `${verdict.reason}; that Kube-OVN was uninstalled was said of ${statements.join(', ')}, and this is ${here}`,
         };
   };
   try {

@@ -42,7 +42,7 @@ export class LiveReads {
       uninstalled,
       systems.kubernetes,
       kubeOvn,
-      (signal) => this.#sourcesAnew(signal),
+      (signal) => this.#freshSources(signal),
       pause,
     );
   }
@@ -98,7 +98,7 @@ export class LiveReads {
   }
 
   /** With nothing remembered but the schema. */
-  async #sourcesAnew(signal: AbortSignal): Promise<ProofSources> {
+  async #freshSources(signal: AbortSignal): Promise<ProofSources> {
     const fresh = createBulkCache();
     return {
       ...(await this.sources(signal, fresh)),

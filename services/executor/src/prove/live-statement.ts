@@ -16,13 +16,13 @@ const ROUNDS = 2;
  * @param sources what to read from, with nothing remembered.
  */
 export const liveStatement = (
-  said: readonly string[],
+  statements: readonly string[],
   kubernetes: Pick<Kubernetes, 'get'>,
   kubeOvn: Settings['executor']['kubeOvn'],
   sources: (signal: AbortSignal) => Promise<ProofSources>,
   pause?: Pause,
 ): Statement => ({
-  said,
+  statements,
   life: async (signal) =>
     (await ledByController(kubernetes, kubeOvn, signal, pause && { pause })) ??
     (await livingSign(await sources(signal), signal)),

@@ -8,7 +8,7 @@ import { actionOf } from '../actions/registry';
 import { QueryingWorld } from './querying-world';
 import { fetchAnswers, type ProofSources } from './fetch-answers';
 import { foreseenOf } from './foreseen';
-import { type Judged, judgeAnew, type Remediable } from './judge-anew';
+import { type Judged, judgeAgain, type Remediable } from './judge-again';
 import type { ProofDoubt } from './recheck';
 import type { Paired } from './live-pairing';
 import { foundationsOf } from './foundations-of';
@@ -80,7 +80,7 @@ export async function proveInRounds(
   let foreseen: readonly Question[] = [];
   for (let round = 0; round < MOST_ROUNDS; round++) {
     world.begin();
-    const judged = judgeAnew(finding, rule, world, {
+    const judged = judgeAgain(finding, rule, world, {
       cluster,
       isProtected,
       onlyApproved: actionOf(finding.remedy.action)?.onlyApproved ?? false,

@@ -9,7 +9,7 @@ import {
 import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import type { Foundations } from '@ovn-steward/contracts/actions/foundations';
 import type { Reference } from '@ovn-steward/contracts/identity/reference';
-import type { Remediable } from './judge-anew';
+import type { Remediable } from './judge-again';
 import { LiveReads, type LiveReadsOptions } from './live-reads';
 import type { ProofDoubt } from './recheck';
 import type { Paired } from './live-pairing';

@@ -28,7 +28,7 @@ test('what was read is answered, and only what this run asked counts', () => {
   world.answer({ ask: 'key', kind: 'Pod', key: 'a' }, found([pod]));
   world.answer({ ask: 'relation', relation: 'r', key: 'k' }, found([pod, pod]));
   world.answer({ ask: 'known', kind: 'Pod' }, { is: 'known', known: true });
-  world.answer({ ask: 'known', kind: 'Vip' }, { is: 'failed', says: 'no' });
+  world.answer({ ask: 'known', kind: 'Vip' }, { is: 'failed', reason: 'no' });
   world.begin();
   expect([
     world.byKey('Pod', 'a'),
@@ -50,7 +50,7 @@ test('what was read is answered, and only what this run asked counts', () => {
 
 test('a run that rests on a question without an answer, or on a running figure, is worth nothing', () => {
   const world = new QueryingWorld();
-  world.answer({ ask: 'known', kind: 'Vip' }, { is: 'failed', says: 'we may not' });
+  world.answer({ ask: 'known', kind: 'Vip' }, { is: 'failed', reason: 'we may not' });
   world.begin();
   expect(world.knows('Vip')).toBe(false);
   expect(world.doubt()).toBe('we may not');

@@ -60,7 +60,7 @@ export class QueryingWorld implements ReadableWorld {
 
   /** Why this run is worth nothing: the first of its questions that could not be answered. */
   doubt(): string | undefined {
-    for (const { answer } of this.answered()) if (answer.is === 'failed') return answer.says;
+    for (const { answer } of this.answered()) if (answer.is === 'failed') return answer.reason;
     for (const figure of this.#figures)
       return `it rests on the running figure ${figure}, which is not counted again`;
     return undefined;

@@ -11,7 +11,7 @@ export type Question =
 export type Answer =
   | { readonly is: 'found'; readonly entities: readonly Entity[] }
   | { readonly is: 'known'; readonly known: boolean }
-  | { readonly is: 'failed'; readonly says: string };
+  | { readonly is: 'failed'; readonly reason: string };
 
 export const found = (entities: readonly Entity[]): Answer => ({ is: 'found', entities });
 

@@ -106,7 +106,7 @@ async function whichRowsMoved(
       return {
         is: 'unknown',
         reason:
-          answer.is === 'failed' ? answer.says : 'it was answered as something else than rows',
+          answer.is === 'failed' ? answer.reason : 'it was answered as something else than rows',
       };
     const moved = answer.entities.find(
       (it) => it.source === 'ovn-nb' && known.get(it.uid) !== it.hash,

@@ -48,10 +48,10 @@ const hasEnded = (pod: KubernetesObject): boolean =>
  * How many pods the controller wants; a DaemonSet says it in its status. One where it says nothing.
  */
 function wantedPods(controller: KubernetesObject): number {
-  const said =
+  const replicas =
     partOf(controller, 'spec', 'replicas') ??
     partOf(controller, 'status', 'desiredNumberScheduled');
-  return typeof said === 'number' ? said : 1;
+  return typeof replicas === 'number' ? replicas : 1;
 }
 
 function placedWaitsFor(

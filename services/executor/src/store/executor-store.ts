@@ -149,7 +149,7 @@ export class ExecutorStore extends FollowedStore {
     );
     const [before, after] = [
       new Map<string, Row | undefined>(),
-      new Map<string, Standing | undefined>(),
+      new Map<string, StandingStep | undefined>(),
     ];
     for (const step of steps) {
       const id = 'forgotten' in step ? step.forgotten : step.stands.id;
@@ -162,7 +162,7 @@ export class ExecutorStore extends FollowedStore {
     return difference(before, after);
   }
 
-  #write(partition: number, after: ReadonlyMap<string, Standing | undefined>): void {
+  #write(partition: number, after: ReadonlyMap<string, StandingStep | undefined>): void {
     const put = this.db.prepare(
       'INSERT OR REPLACE INTO finding (partition, id, cluster, revision, rule, finding, doubt) VALUES (?, ?, ?, ?, ?, ?, ?)',
     );
@@ -183,11 +183,11 @@ export class ExecutorStore extends FollowedStore {
   }
 }
 
-type Standing = Extract<StoreStep, { readonly stands: Named }>;
+type StandingStep = Extract<StoreStep, { readonly stands: Named }>;
 
 function difference(
   before: ReadonlyMap<string, Row | undefined>,
-  after: ReadonlyMap<string, Standing | undefined>,
+  after: ReadonlyMap<string, StandingStep | undefined>,
 ): AppliedSteps {
   const [proposed, withdrawn]: [Proposal[], AppliedSteps['withdrawn'][number][]] = [[], []];
   for (const [id, standing] of after) {

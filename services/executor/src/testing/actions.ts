@@ -62,15 +62,15 @@ export function decision(port: string, more: Partial<Decision> = {}): Decision {
 /** A record about the port of that name, in whatever revision. */
 export function action(port: string, more: Partial<ActionRecord> = {}): ActionRecord {
   const at = more.at ?? NOW.toISOString();
-  const said = decision(port, more);
-  const ended = ['done', 'refused', 'failed', 'undone'].includes(said.state);
+  const made = decision(port, more);
+  const ended = ['done', 'refused', 'failed', 'undone'].includes(made.state);
   return {
     version: 1,
     revision: 1,
     at,
-    claimedAt: said.undo === null ? null : at,
+    claimedAt: made.undo === null ? null : at,
     endedAt: ended ? at : null,
-    ...said,
+    ...made,
     ...more,
   };
 }

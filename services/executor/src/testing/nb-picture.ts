@@ -183,7 +183,7 @@ export function clone(
   table: string,
   uuid: string,
   rows: ReadonlyMap<string, Row>,
-  anew: string,
+  newUuid: string,
 ): readonly Operation[] {
   const copy: Record<string, Json> = { ...rows.get(`${table} ${uuid}`)! };
   const operations: Operation[] = [];
@@ -196,11 +196,11 @@ export function clone(
       continue;
     delete copy[name];
     if (min === 0) continue;
-    const child = `${anew.slice(0, -3)}fff`;
+    const child = `${newUuid.slice(0, -3)}fff`;
     operations.push(operation.insert(key.refTable, leastRow(schema, key.refTable, {}), child));
     copy[name] = operation.uuid(child);
   }
-  operations.push(operation.insert(table, copy, anew));
+  operations.push(operation.insert(table, copy, newUuid));
   for (const holder of schema.tables.values()) {
     for (const column of holder.columns.values()) {
       if (column.key.refTable !== table || column.key.refType !== 'strong') continue;
@@ -211,7 +211,7 @@ export function clone(
         )
           operations.push(
             operation.mutate(holder.name, operation.byUuid(at.slice(holder.name.length + 1)), [
-              [column.name, 'insert', operation.uuid(anew)],
+              [column.name, 'insert', operation.uuid(newUuid)],
             ]),
           );
       }

@@ -15,12 +15,12 @@ const load = createRequire(__filename);
  */
 function triedOn<T>(id: string, name: 'plant' | 'actionCase'): T {
   const file = join(FOLDER, `${id}.ts`);
-  const said = existsSync(file) ? (load(file) as Record<string, T>)[name] : undefined;
-  if (said === undefined)
+  const exported = existsSync(file) ? (load(file) as Record<string, T>)[name] : undefined;
+  if (exported === undefined)
     throw new Error(
       `${id} has nothing to act on: services/executor/src/actions/testing/${id}.ts has to export ${name}`,
     );
-  return said;
+  return exported;
 }
 
 /** @throws Error for an action that has none. */

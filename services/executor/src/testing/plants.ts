@@ -11,7 +11,7 @@ export interface Plant {
   readonly operations: readonly Operation[];
   readonly target: Reference;
   /** `<table> <uuid>` of every row that is to go; none for an entry. */
-  readonly goes: readonly string[];
+  readonly removes: readonly string[];
   /** Why no row refers to the target weakly, though the schema has a column for it. */
   readonly notReferred?: string;
 }
@@ -116,18 +116,18 @@ export const TARGET = rowId(100);
 export const into = (table: string, holder: string, column: string, child = TARGET): Operation =>
   mutate(table, operation.byUuid(holder), [[column, 'insert', uuid(child)]]);
 
-/** @param alsoGoes `<table> <uuid>` of what goes with it. */
+/** @param alsoRemoves `<table> <uuid>` of what goes with it. */
 export function plantedRow(
   kind: string,
   name: string,
   row: JsonRow,
   around: readonly Operation[],
-  alsoGoes: readonly string[] = [],
+  alsoRemoves: readonly string[] = [],
 ): Plant {
   return {
     operations: [insert(kind, row, TARGET), ...around],
     target: { source: 'ovn-nb', kind, name, uid: TARGET },
-    goes: [`${kind} ${TARGET}`, ...alsoGoes],
+    removes: [`${kind} ${TARGET}`, ...alsoRemoves],
   };
 }
 
@@ -141,7 +141,7 @@ export const plantedEntry = (
 ): Plant => ({
   operations: around,
   target: { source: 'ovn-nb', kind, name, uid, part: { column, key } },
-  goes: [],
+  removes: [],
 });
 
 export const acl = (match: string, parent: string): JsonRow => ({

@@ -31,7 +31,7 @@ export const COMMENT: EffectComment = {
   finding: 'some-finding',
 };
 export const STRANGER = '00000000-0000-4000-8000-000000000abc';
-export const ANEW = '00000000-0000-4000-8000-000000000def';
+export const NEW_UID = '00000000-0000-4000-8000-000000000def';
 
 export interface Running extends ActionBed {
   readonly systems: Systems;

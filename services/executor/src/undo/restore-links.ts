@@ -82,10 +82,10 @@ export async function restoreLinks(
   for (const [nth, columns] of wanted.entries()) {
     const { link } = columns;
     const obstacle = obstacleOf(columns, found[nth]?.[0]);
-    const said = `${storedRowTitle(link)}, which ${link.strength === 'strong' ? 'held' : 'referred to'} it (${link.column}), ${obstacle}`;
+    const title = `${storedRowTitle(link)}, which ${link.strength === 'strong' ? 'held' : 'referred to'} it (${link.column}), ${obstacle}`;
     if (obstacle === undefined) kept.push(columns);
-    else if (link.strength === 'strong') return { missing: said };
-    else losses.push(said);
+    else if (link.strength === 'strong') return { missing: title };
+    else losses.push(title);
   }
   return {
     guards: kept.map(linkGuard),

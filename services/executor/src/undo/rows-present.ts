@@ -62,13 +62,13 @@ export async function thereAlready(
   const absent = rows.find((it) => !present.includes(it));
   if (absent)
     return `${storedRowTitle(present[0]!)} is there again, but ${storedRowTitle(absent)} is not`;
-  const other = rows.find((it, nth) => !saysTheSame(schema, it, found[nth]![0]!));
+  const other = rows.find((it, nth) => !isSameRow(schema, it, found[nth]![0]!));
   return other
     ? `${storedRowTitle(other)} is there again with its uuid, but says something else`
     : 'same';
 }
 
-function saysTheSame(schema: DatabaseSchema, { table, columns }: StoredRow, now: RowJson): boolean {
+function isSameRow(schema: DatabaseSchema, { table, columns }: StoredRow, now: RowJson): boolean {
   const compared = guardedColumns(schema.tables.get(table)!, now).filter(
     ({ key }) => key.refType !== 'weak',
   );

@@ -26,7 +26,7 @@ export async function undoEntry(
   const { table, uuid, column, key, value } = undo;
   const schema = await northbound.schema(signal);
   const of = schema.tables.get(table)?.columns.get(column);
-  const said = `${table} ${undo.name || uuid}`;
+  const title = `${table} ${undo.name || uuid}`;
   const hasName = schema.tables.get(table)?.columns.has('name') === true;
   const lacking = lackingColumn(undo, schema);
   if (!of || lacking !== undefined)
@@ -47,8 +47,8 @@ export async function undoEntry(
   );
 
   const row = rows?.[0];
-  if (!row) return impossible(`${said} is not there any more`);
-  const settled = settledBy(row, undo, said);
+  if (!row) return impossible(`${title} is not there any more`);
+  const settled = settledBy(row, undo, title);
   if (settled) return settled;
   if (referred?.length === 0) return impossible(`${to} ${key} is not there any more`);
 
@@ -66,10 +66,10 @@ export async function undoEntry(
           : setGuards(undo, hasName, to ?? '')),
         ...vips.guards,
         operation.mutate(table, operation.byUuid(uuid), [[column, 'insert', entry]]),
-        commentOperation(`undo: ${said} ${column} ${key}`, comment),
+        commentOperation(`undo: ${title} ${column} ${key}`, comment),
       ],
     },
-    losses: [`what went by ${key} of ${said} was handled without it in between`],
+    losses: [`what went by ${key} of ${title} was handled without it in between`],
   };
 }
 
@@ -77,14 +77,14 @@ export async function undoEntry(
 function settledBy(
   row: RowJson,
   { name, column, key, value }: UndoOfEntry,
-  said: string,
+  title: string,
 ): UndoPlan | undefined {
-  if (rowNameOf(row) !== name) return impossible(`${said} is called ${rowNameOf(row)} now`);
+  if (rowNameOf(row) !== name) return impossible(`${title} is called ${rowNameOf(row)} now`);
   const now = entryIn(row[column], key);
   if (now === undefined) return undefined;
   return now === value
-    ? { is: 'back', says: `${key} is in ${column} of ${said}` }
-    : impossible(`${key} in ${column} of ${said} is ${JSON.stringify(now)} now`);
+    ? { is: 'back', reason: `${key} is in ${column} of ${title}` }
+    : impossible(`${key} in ${column} of ${title} is ${JSON.stringify(now)} now`);
 }
 
 /** Operations that refuse the write unless the row still lacks the entry, and what it refers to is there. */

@@ -23,10 +23,10 @@ export async function undoField(
   signal: AbortSignal,
 ): Promise<UndoPlan> {
   const { kind, namespace, name, uid, path, value } = undo;
-  const said = `${kind} ${objectKey(namespace, name)}`;
+  const title = `${kind} ${objectKey(namespace, name)}`;
   const object = await getIfInstalled(kind, namespace, name, kubernetes, signal);
   if (!object || object.metadata.uid !== uid)
-    return impossible(`${said} is gone${object ? '; there is another of that name' : ''}`);
+    return impossible(`${title} is gone${object ? '; there is another of that name' : ''}`);
   const { deletionTimestamp, resourceVersion } = object.metadata;
 
   const now =
@@ -36,12 +36,12 @@ export async function undoField(
         ? annotationIn(object, keyOf(path), value)
         : undefined;
   if (now === undefined) return impossible(`${path} is not a field this version puts back`);
-  if (now.is === 'back') return { is: 'back', says: `${said} has it` };
+  if (now.is === 'back') return { is: 'back', reason: `${title} has it` };
   if (now.is === 'other')
-    return impossible(`${path} of ${said} is ${JSON.stringify(now.value).slice(0, 200)} now`);
+    return impossible(`${path} of ${title} is ${JSON.stringify(now.value).slice(0, 200)} now`);
   if (deletionTimestamp !== undefined)
     return impossible(
-      `${said} is being deleted (since ${deletionTimestamp})${path === FINALIZER ? ', and takes no finalizers any more' : ''}`,
+      `${title} is being deleted (since ${deletionTimestamp})${path === FINALIZER ? ', and takes no finalizers any more' : ''}`,
     );
   const version = {
     kind,

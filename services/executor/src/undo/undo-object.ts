@@ -6,7 +6,7 @@ import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernete
 import { PUT_BACK } from '@ovn-steward/systems/kubernetes/manifest';
 import { findOwner, ownersOf } from '../action-kit/owner';
 import { POD_REPLACED } from '../action-kit/pod-replaced';
-import { isRemadeKind, lossesOf, takenAnew } from '../action-kit/remade';
+import { isRemadeKind, lossesOf, recreation } from '../action-kit/remade';
 import type { Systems } from '@ovn-steward/systems/systems';
 import {
   heldBy,
@@ -40,16 +40,16 @@ export async function undoObject(
   if (!isRemadeKind(kind) || !isManifest(manifest, kind))
     return impossible(`objects of kind ${kind} are not made again by this version`);
   const { name, namespace } = manifest.metadata;
-  const said = `${kind} ${objectKey(namespace, name)}`;
+  const title = `${kind} ${objectKey(namespace, name)}`;
 
   if ((await systems.kubernetes.serves(kind, signal)) === 'not-installed')
     return {
       is: 'impossible',
-      reason: `the API server has no kind ${kind} any more: ${said} can be made again when it is installed`,
+      reason: `the API server has no kind ${kind} any more: ${title} can be made again when it is installed`,
       passes: true,
     };
   const namesake = await systems.kubernetes.get(kind, namespace, name, signal);
-  if (namesake) return meets(namesake, comment, said);
+  if (namesake) return meets(namesake, comment, title);
   const held = holdsAddresses(kind)
     ? heldBy(kind, { ...manifest, metadata: { ...manifest.metadata, uid: 'none yet' } })
     : [];
@@ -59,18 +59,18 @@ export async function undoObject(
   if (trouble !== undefined) return impossible(trouble);
 
   const { kept, lost } = await livingOwners(manifest, systems, signal);
-  const anew = await takenAnew(kind, manifest, systems.kubernetes, signal);
+  const recreated = await recreation(kind, manifest, systems.kubernetes, signal);
   return {
     is: 'ready',
     effect: {
       on: 'kubernetes',
       verb: 'create',
       kind,
-      manifest: putBackManifest(anew.manifest, kept, comment),
+      manifest: putBackManifest(recreated.manifest, kept, comment),
     },
     losses: [
       ...lossesOf(kind),
-      ...anew.losses,
+      ...recreated.losses,
       ...lost,
       ...(holdsAddresses(kind) && held.length === 0
         ? ['it named no address: the controller chooses one']
@@ -107,18 +107,18 @@ const isManifest = (
   typeof manifest['metadata']['name'] === 'string' &&
   manifest['metadata']['name'] !== '';
 
-function meets(namesake: KubernetesObject, comment: EffectComment, said: string): UndoPlan {
+function meets(namesake: KubernetesObject, comment: EffectComment, title: string): UndoPlan {
   const { deletionTimestamp, uid, annotations } = namesake.metadata;
   if (deletionTimestamp !== undefined)
     return {
       is: 'impossible',
-      reason: `${said} is still being deleted, since ${deletionTimestamp}: it can be made again when it is gone`,
+      reason: `${title} is still being deleted, since ${deletionTimestamp}: it can be made again when it is gone`,
       passes: true,
     };
   const isBack = isRecord(annotations) && annotations[PUT_BACK] === comment.action;
   return isBack
-    ? { is: 'back', says: `${said} is there, with uid ${uid}` }
-    : impossible(`there is another ${said} now, with uid ${uid}`);
+    ? { is: 'back', reason: `${title} is there, with uid ${uid}` }
+    : impossible(`there is another ${title} now, with uid ${uid}`);
 }
 
 /** An object without its subnet would be refused, or hang. */

@@ -11,7 +11,7 @@ export type UndoPlan =
       /** What this does not bring back, a sentence each. */
       readonly losses: readonly string[];
     }
-  | { readonly is: 'back'; readonly says: string }
+  | { readonly is: 'back'; readonly reason: string }
   | {
       readonly is: 'impossible';
       readonly reason: string;

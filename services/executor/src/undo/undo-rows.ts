@@ -41,7 +41,7 @@ async function planOf(
 ): Promise<UndoPlan> {
   const { northbound } = systems;
   const [target] = undo.rows as [StoredRow, ...StoredRow[]];
-  const said = storedRowTitle(target);
+  const title = storedRowTitle(target);
   const schema = await northbound.schema(signal);
   const foreign = notInSchema(schema, undo);
   if (foreign !== undefined)
@@ -54,12 +54,12 @@ async function planOf(
   const present = await thereAlready(northbound, schema, undo.rows, signal);
   if (present !== undefined)
     return present === 'same'
-      ? { is: 'back', says: `${said} is there, as it was` }
+      ? { is: 'back', reason: `${title} is there, as it was` }
       : impossible(present);
 
   const outward = await lostReferences(northbound, schema, undo.rows, signal);
   if ('missing' in outward)
-    return impossible(`${said} cannot be without ${outward.missing}, which is gone`);
+    return impossible(`${title} cannot be without ${outward.missing}, which is gone`);
   const relinked = await restoreLinks(northbound, schema, undo.links, signal);
   if ('missing' in relinked) return impossible(relinked.missing);
   const namesakes = await findNamesakes(northbound, schema, undo.rows, undo.links, signal);
@@ -83,7 +83,7 @@ async function planOf(
         ...relinked.guards,
         ...inserts,
         ...relinked.writes,
-        commentOperation(`undo: ${said}`, comment),
+        commentOperation(`undo: ${title}`, comment),
       ],
     },
     losses: [

@@ -100,14 +100,14 @@ function* walk(
 function wrongLink(schema: DatabaseSchema, { rows, links }: StoredRows): string | undefined {
   const [target, ...others] = rows as [StoredRow, ...StoredRow[]];
   for (const { table, uuid, column, to, strength } of links) {
-    const said = `a reference by ${column} of ${table} ${uuid} to ${to.table} ${to.uuid}`;
+    const reference = `a reference by ${column} of ${table} ${uuid} to ${to.table} ${to.uuid}`;
     const fits = referringColumns(schema, to.table).some(
       (it) => it.table === table && it.column === column && it.strength === strength,
     );
     const isOfRow = rows.some((it) => it.table === to.table && it.uuid === to.uuid);
     const holdsOther = strength === 'strong' && others.some((it) => it.uuid === to.uuid);
     if (!fits || !isOfRow || holdsOther || !isUuid(uuid))
-      return `the record has ${said}, which there cannot have been`;
+      return `the record has ${reference}, which there cannot have been`;
   }
   const holders = links.filter((it) => it.strength === 'strong').length;
   return holders === (schema.tables.get(target.table)?.isRoot === true ? 0 : 1)

@@ -90,7 +90,7 @@ describe.each(KUBERNETES.map((effect) => [(effect as { verb: string }).verb, eff
       ['forbidden', 'forbidden'],
       ['invalid', 'refused'],
     ])('that is refused as %s is %s, in the words of the server', async (why, code) => {
-      const answer = { is: 'refused', why, says: 'the server says so' };
+      const answer = { is: 'refused', why, message: 'the server says so' };
       expect(await applyEffect(effect, answering(answer), never)).toEqual({
         is: 'refused',
         code,

@@ -75,5 +75,5 @@ const applied = (
   answer: { readonly is: 'gone' | 'terminating' | 'patched' | 'created' } | RefusedWrite,
 ): { readonly is: 'applied' } | NotApplied =>
   answer.is === 'refused'
-    ? { is: 'refused', code: CODES[answer.why], reason: answer.says }
+    ? { is: 'refused', code: CODES[answer.why], reason: answer.message }
     : { is: 'applied' };

@@ -21,7 +21,7 @@ export async function callOff(
   held: (signal: AbortSignal) => Promise<string | undefined>,
   signal: AbortSignal,
 ): Promise<void> {
-  let says = '';
+  let refusal = '';
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const object = await getIfInstalled(kind, namespace, name, kubernetes, signal);
     if (
@@ -50,11 +50,11 @@ export async function callOff(
       );
     const written = await kubernetes.patch(version, [{ op: 'add', path, value }], signal);
     if (written.is === 'patched') return;
-    says = written.says;
+    refusal = written.message;
     if (written.why !== 'conflict') break;
   }
   throw new Failure(
     'outcome-unknown',
-    `A deletion of ${kind} ${name} that was sent before may still arrive, and cannot be called off: ${says}. Let the executor patch objects of this kind.`,
+    `A deletion of ${kind} ${name} that was sent before may still arrive, and cannot be called off: ${refusal}. Let the executor patch objects of this kind.`,
   );
 }

@@ -105,7 +105,8 @@ async function waiting(
       found.push([id, { code: prepared.code, reason: prepared.reason }]);
     else if (!(await isAsPlanned(item, prepared, ahead.systems, signal)))
       found.push([id, { code: 'changed', reason: 'it is to be done after what is not done now' }]);
-    else ahead.goes(prepared.undo, rowsOfEntry({ ...finding.remedy, concerns: finding.concerns }));
+    else
+      ahead.remove(prepared.undo, rowsOfEntry({ ...finding.remedy, concerns: finding.concerns }));
   }
   return found;
 }

@@ -18,10 +18,10 @@ export function foreseenText(foreseen: readonly Foreseen[]): readonly string[] {
     const reason = safeText(`${stays.code}: ${stays.reason}`, MOST_CHARACTERS);
     reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
   }
-  const goes = foreseen.filter(({ stays }) => stays === undefined).length;
+  const removed = foreseen.filter(({ stays }) => stays === undefined).length;
   const all = foreseen.length;
   return [
-    `Handed over now, ${goes === all ? `all ${all}` : `${goes} of ${all}`} would be done, by the settings and decisions known here.`,
+    `Handed over now, ${removed === all ? `all ${all}` : `${removed} of ${all}`} would be done, by the settings and decisions known here.`,
     ...[...reasons].map(([reason, count]) => `  ${String(count).padStart(6)}  ${reason}`),
   ];
 }

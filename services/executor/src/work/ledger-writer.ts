@@ -31,7 +31,7 @@ export class LedgerWriter {
     const written = write();
     return async ([item]) => {
       await written;
-      return this.#standing(item);
+      return this.#current(item);
     };
   });
 
@@ -70,7 +70,7 @@ export class LedgerWriter {
   write(item: Item, entry: LedgerEntry): ActionRecord {
     const previous = this.#ledger.get(item.id);
     const decision = this.#decisionFor(item, previous, entry);
-    return this.#written(previous, decision, entry.unsent === true) ?? this.#standing(item);
+    return this.#written(previous, decision, entry.unsent === true) ?? this.#current(item);
   }
 
   /**
@@ -113,7 +113,7 @@ export class LedgerWriter {
     if (updated !== undefined) this.#ledger.write([updated]);
   }
 
-  #standing({ id }: Item): ActionRecord {
+  #current({ id }: Item): ActionRecord {
     const record = this.#ledger.get(id);
     if (record === undefined) throw new Error(`nothing was written about action ${id}`);
     return record;

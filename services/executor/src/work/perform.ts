@@ -30,7 +30,7 @@ export async function perform(
   signal: AbortSignal,
   attempted?: Exclude<Attempted, ActionRecord>,
 ): Promise<ActionRecord> {
-  const { ended, others, isClaimed } = standing(item, work, attempted !== undefined);
+  const { ended, others, isClaimed } = currentState(item, work, attempted !== undefined);
   if (ended !== undefined) return ended;
   let unsure = attempted === undefined ? isClaimed : attempted === 'unsure';
   for (let attempt = 1; ; attempt += 1) {
@@ -75,7 +75,7 @@ export async function performProven(
   work: ClusterWork,
   signal: AbortSignal,
 ): Promise<Attempted | undefined> {
-  const { ended, isClaimed } = standing(item, work, false);
+  const { ended, isClaimed } = currentState(item, work, false);
   if (ended !== undefined || isClaimed) return ended;
   return carryOut({ item, ...ready, work, unsure: false, isAhead: true }, signal);
 }
@@ -84,7 +84,7 @@ export async function performProven(
  * How the item stands, and what others did to its target.
  * @param isOurs whether a claim of it was made just now.
  */
-function standing(
+function currentState(
   item: Item,
   { ledger }: ClusterWork,
   isOurs: boolean,

@@ -12,7 +12,7 @@ import type { LedgerEntry } from './ledger-entry';
 import { recordOnce } from './record-once';
 import { restoreClaim, endWithout, leftBehind } from './restore-ends';
 import { RestoreHeld, heldBack } from './restore-held';
-import { restoredSince } from './restores-lately';
+import { restoredSince } from './earlier-restores';
 import type { ClusterWork } from './work';
 
 /**

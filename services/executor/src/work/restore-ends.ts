@@ -3,7 +3,7 @@ import type { Undo } from '@ovn-steward/contracts/actions/undo';
 import type { FormerContent } from '@ovn-steward/contracts/findings/finding';
 import type { Item } from '../gate/item';
 import type { LedgerEntry } from './ledger-entry';
-import { claimLeftOpen, restoreReason, settledAs } from './restores-lately';
+import { claimLeftOpen, restoreReason, settledAs } from './earlier-restores';
 import type { ClusterWork } from './work';
 
 /** What a claim keeps is which rows are inserted: they are not removed again (`restore-rows`). */

@@ -1,7 +1,7 @@
 import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import restoreRows from '../actions/restore-rows';
 import { observeTarget } from './observe-target';
-import { decidedAgain, settledAs } from './restores-lately';
+import { decidedAgain, settledAs } from './earlier-restores';
 import type { ClusterWork } from './work';
 
 export const isRestore = ({ action }: Pick<ActionRecord, 'action'>): boolean =>

@@ -48,13 +48,13 @@ export async function undoWanted(
     const actions = actionsOf(of, ledger);
     const wanted = actions.filter((it) => isUndoable(it, at));
     const isDone = await eachUndone(wanted.sort(lastFirst), request, work, retries, signal);
-    const going = actions.filter((it) => it.undo !== null && isActionTerminating(it));
-    for (const action of going) recordWanted(action, request.by, work);
+    const terminating = actions.filter((it) => it.undo !== null && isActionTerminating(it));
+    for (const action of terminating) recordWanted(action, request.by, work);
     const isOpen =
       single === undefined ? actions.length === 0 || plans.has(of) : !ENDED.has(single.state);
     if (
       isDone &&
-      going.length === 0 &&
+      terminating.length === 0 &&
       !isOpen &&
       !actions.some((it) => it.state === 'claimed' || isRaced(it))
     )
@@ -172,13 +172,13 @@ async function undoAction(
   work: PacedWork,
   signal: AbortSignal,
 ): Promise<boolean> {
-  let standing = action;
-  const record = (entry: LedgerEntry): void => void work.ledger.goOn(standing, entry);
+  let current = action;
+  const record = (entry: LedgerEntry): void => void work.ledger.goOn(current, entry);
   const held = (until: AbortSignal): Promise<string | undefined> =>
     work.holds.now(heldScopeOf(action), 'undo', until);
   const hold = await held(signal);
   if (hold !== undefined) {
-    record(heldBack(standing, by, hold, UNSURE.has(action.code)));
+    record(heldBack(current, by, hold, UNSURE.has(action.code)));
     return false;
   }
   await work.limiter.take(signal);
@@ -186,7 +186,7 @@ async function undoAction(
     unsure: UNSURE.has(action.code),
     held,
     sending: async () => {
-      standing = work.ledger.goOn(action, {
+      current = work.ledger.goOn(action, {
         state: 'done',
         code: UNDOING,
         reason: `${by} wants it back`,
@@ -198,32 +198,32 @@ async function undoAction(
   });
   record(
     back.is === 'held'
-      ? heldBack(standing, by, back.reason, back.unsure)
+      ? heldBack(current, by, back.reason, back.unsure)
       : back.is === 'back'
-        ? broughtBack(standing, by, back)
-        : notBroughtBack(standing, by, back),
+        ? broughtBack(current, by, back)
+        : notBroughtBack(current, by, back),
   );
   return back.is !== 'held';
 }
 
 const heldBack = (
-  standing: ActionRecord,
+  current: ActionRecord,
   by: string,
   reason: string,
   unsure: boolean,
 ): LedgerEntry => ({
-  state: asItEnded(standing),
+  state: asItEnded(current),
   // Of one that may have been sent the code says so, whatever keeps the next attempt back.
-  code: (UNSURE.has(standing.code) && unsure ? standing.code : UNDO_HELD) as typeof UNDO_HELD,
+  code: (UNSURE.has(current.code) && unsure ? current.code : UNDO_HELD) as typeof UNDO_HELD,
   reason: `${by} wants it back, and ${reason}`,
 });
 
 const broughtBack = (
-  standing: ActionRecord,
+  current: ActionRecord,
   by: string,
   { losses, neverRemoved = false }: Extract<PutBack, { readonly is: 'back' }>,
 ): LedgerEntry =>
-  isGivenUp(standing)
+  isGivenUp(current)
     ? {
         state: 'failed',
         code: UNDO_IMPOSSIBLE,
@@ -238,7 +238,7 @@ const broughtBack = (
       };
 
 const notBroughtBack = (
-  standing: ActionRecord,
+  current: ActionRecord,
   by: string,
   { reason, unsure }: { readonly reason: string; readonly unsure: boolean },
 ): LedgerEntry =>
@@ -249,7 +249,7 @@ const notBroughtBack = (
         reason: `${by} wanted it back; an attempt without a recorded outcome may have put it back, and it cannot be now: ${reason}`,
       }
     : {
-        state: asItEnded(standing),
+        state: asItEnded(current),
         code: UNDO_IMPOSSIBLE,
         reason: `${by} wanted it back, and it cannot be: ${reason}`,
       };

@@ -36,16 +36,16 @@ export function compose(
   };
   if (open.length === 0)
     return before.size === 0 ? undefined : { ids, last: { ...common, ...over(delivered!.last) } };
-  const shown = standing(open);
+  const shown = composed(open);
   const worse = delivered !== undefined && rankOf(shown.severity) > rankOf(delivered.last.severity);
   return added > 0 || worse || again
     ? { ids: [...new Set([...before, ...ids])], last: { ...common, ...shown } }
     : undefined;
 }
 
-type Standing = Omit<Notification, 'version' | 'id' | 'group' | 'sink' | 'added' | 'at'>;
+type Composed = Omit<Notification, 'version' | 'id' | 'group' | 'sink' | 'added' | 'at'>;
 
-const over = ({ cluster, severity, title, cause, since }: Notification): Standing => ({
+const over = ({ cluster, severity, title, cause, since }: Notification): Composed => ({
   state: 'resolved',
   cluster,
   severity,
@@ -59,7 +59,7 @@ const over = ({ cluster, severity, title, cause, since }: Notification): Standin
 const worstFirst = (a: Finding, b: Finding): number =>
   rankOf(b.severity) - rankOf(a.severity) || (a.firstSeen < b.firstSeen ? -1 : 1);
 
-function standing(open: readonly Finding[]): Standing {
+function composed(open: readonly Finding[]): Composed {
   const sorted = [...open].sort(worstFirst);
   const worst = sorted[0]!;
   return {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { issuer } from './issuer';
 import { Flag, Name, section, Text, chartValue } from './value-kit';
 
-const client = (says: string) =>
+const client = (description: string) =>
   section(
     {
       username: chartValue(
@@ -16,7 +16,7 @@ const client = (says: string) =>
         'The Secret with its password (`passwordKey`), or its certificate and key. Empty: that of the KafkaUser, or of the Certificate.',
       ),
     },
-    says,
+    description,
   );
 
 /** The value `kafka`. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { Flag, Labels, KubernetesObjects, Name, Port, section, chartValue } from './value-kit';
 
-const peers = (says: string) =>
-  chartValue(KubernetesObjects, [], `${says} Empty: anywhere, on its ports alone.`);
+const peers = (description: string) =>
+  chartValue(KubernetesObjects, [], `${description} Empty: anywhere, on its ports alone.`);
 
 const namespaceOf = (of: string) =>
   chartValue(Name, '', `The namespace of ${of}. Empty: that of the release.`);

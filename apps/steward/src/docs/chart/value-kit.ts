@@ -4,11 +4,14 @@ import { z } from 'zod';
  * A value with its default and what it means; both are shown in values.yaml, in the schema and on
  * the page of values.
  */
-export const chartValue = <T extends z.ZodType>(schema: T, byDefault: z.input<T>, says: string) =>
-  schema.default(byDefault as never).meta({ description: says });
+export const chartValue = <T extends z.ZodType>(
+  schema: T,
+  byDefault: z.input<T>,
+  description: string,
+) => schema.default(byDefault as never).meta({ description: description });
 
-export const section = <T extends z.ZodRawShape>(shape: T, says: string) =>
-  z.strictObject(shape).optional().meta({ description: says });
+export const section = <T extends z.ZodRawShape>(shape: T, description: string) =>
+  z.strictObject(shape).optional().meta({ description: description });
 
 export const Text = z.string();
 export const Flag = z.boolean();

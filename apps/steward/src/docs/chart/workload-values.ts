@@ -40,15 +40,15 @@ export const resources = (cpu: string, memory: string, limit: string) =>
     'Of the container. The memory limit must hold all that is known of the cluster.',
   );
 
-const spread = (says = 'Where the pods may stand beside each other.') =>
+const spread = (description = 'Where the pods may stand beside each other.') =>
   chartValue(
     KubernetesObjects,
     [],
-    `${says} Empty: on different nodes, where there are several, without insisting.`,
+    `${description} Empty: on different nodes, where there are several, without insisting.`,
   );
 
 const workload = (
-  says: string,
+  description: string,
   of: {
     readonly replicas: number;
     readonly size: string;
@@ -63,7 +63,7 @@ const workload = (
       persistence: persistence(of.size),
       topologySpreadConstraints: spread(),
     },
-    says,
+    description,
   );
 
 /** The value `embedded`. */
@@ -99,7 +99,7 @@ export const ExecutorValues = workload('The executor of mode `kafka`.', {
   how: 'One is at work for a cluster, the others stand by.',
 });
 
-const key = (says: string) => chartValue(Text, '', says);
+const key = (description: string) => chartValue(Text, '', description);
 
 /** The value `notifier`. */
 export const NotifierValues = section(

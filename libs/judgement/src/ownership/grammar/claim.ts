@@ -7,9 +7,9 @@
  */
 export interface RowClaim {
   readonly strength: 0 | 2 | 3;
-  readonly says: string;
+  readonly reason: string;
 }
 
-export const agrees = (says: string): RowClaim => ({ strength: 3, says });
-export const plausible = (says: string): RowClaim => ({ strength: 2, says });
-export const contradicts = (says: string): RowClaim => ({ strength: 0, says });
+export const agrees = (reason: string): RowClaim => ({ strength: 3, reason });
+export const plausible = (reason: string): RowClaim => ({ strength: 2, reason });
+export const contradicts = (reason: string): RowClaim => ({ strength: 0, reason });

@@ -52,13 +52,13 @@ export class Reflector {
   /** The position to follow from; undefined while the kind must be listed. */
   #cursor: string | undefined;
   /** The reason last published, if that was that the stream is unavailable. */
-  #said: UnavailableReason | undefined;
+  #unavailable: UnavailableReason | undefined;
   #everComplete = false;
   /** When the stream was last known to be whole; ms. */
   #wholeAt = Date.now();
   #relistAt = Infinity;
   /** When a watch last said something, or a full read was whole; ms. */
-  #heardAt = 0;
+  #receivedAt = 0;
   /** When the kind was last read in full, or that was tried in a check; ms. */
   #readAt = 0;
   /** The last watch was open and nothing was heard for long. */
@@ -115,7 +115,7 @@ export class Reflector {
     if (this.#cursor === undefined) return this.#list(signal);
     const due =
       this.#silent &&
-      !this.#said &&
+      !this.#unavailable &&
       Date.now() - this.#readAt >= this.options.timing.checkPerObject * this.#seen.size;
     return due ? this.#check(this.#cursor, signal) : this.#watch(this.#cursor, signal);
   }
@@ -177,12 +177,12 @@ export class Reflector {
     this.#pace.calm();
     this.#reported = '';
     this.#silent = false;
-    this.#wholeAt = this.#heardAt = this.#readAt = Date.now();
+    this.#wholeAt = this.#receivedAt = this.#readAt = Date.now();
   }
 
   #completed(resourceVersion: string): void {
     this.#holdsAt(resourceVersion);
-    this.#said = undefined;
+    this.#unavailable = undefined;
     this.#everComplete = true;
     // Spread over a tenth, so that the kinds do not come due together.
     this.#relistAt = this.#wholeAt + this.options.timing.relist * between(0.9, 1);
@@ -192,7 +192,7 @@ export class Reflector {
     const { timing } = this.options;
     const began = Date.now();
     const watch = await this.#served.watch(from, signal);
-    if (this.#said) {
+    if (this.#unavailable) {
       watch.close(); // readable again, but only a complete list ends an unavailability
       this.#cursor = undefined;
       return 0;
@@ -205,13 +205,13 @@ export class Reflector {
         // Ended at the time that our request set, it had nothing more to say; ended earlier, it may
         // have had.
         inTime = batch.events.length === 0 && batch.caughtUpAt - began >= watch.seconds * 1000;
-        if (said || !inTime) yield* this.#heard(batch, inTime);
+        if (said || !inTime) yield* this.#received(batch, inTime);
       }
     } catch (error) {
       if (!(error instanceof SilentFailure) || !this.#pace.lived(began)) throw error;
       this.#silentWatches = 0; // it was open all the while
     } finally {
-      if (this.#pace.lived(began)) this.#silent = Date.now() - this.#heardAt >= timing.silence;
+      if (this.#pace.lived(began)) this.#silent = Date.now() - this.#receivedAt >= timing.silence;
     }
     // A line that swallows everything can keep the hours, too: not a word, and only a full read
     // shows that there was none.
@@ -222,13 +222,13 @@ export class Reflector {
     return this.#pace.lived(began) || inTime ? 0 : this.#pace.backOff();
   }
 
-  *#heard(batch: WatchBatch, inTime: boolean): Generator<readonly Observation[]> {
+  *#received(batch: WatchBatch, inTime: boolean): Generator<readonly Observation[]> {
     const observations = this.#observer.batch(batch);
     for (const event of batch.events) this.#advance(event);
     this.#wholeAt = Date.now();
     this.#silentWatches = 0;
     this.#reported = '';
-    if (inTime || batch.events.length > 0) this.#heardAt = Date.now();
+    if (inTime || batch.events.length > 0) this.#receivedAt = Date.now();
     if (inTime && this.#cursor !== undefined)
       observations.push(this.#progress(this.#cursor, batch.caughtUpAt));
     if (observations.length > 0) yield observations;
@@ -253,8 +253,8 @@ export class Reflector {
     if (failure.message !== this.#reported) this.options.report(this.#stream, failure.message);
     this.#reported = failure.message;
     const reason = unavailableReason(failure) ?? this.#unreachable(failure);
-    if (reason && reason !== this.#said) {
-      this.#said = reason;
+    if (reason && reason !== this.#unavailable) {
+      this.#unavailable = reason;
       yield [
         {
           type: 'unavailable',

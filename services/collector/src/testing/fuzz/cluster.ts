@@ -112,7 +112,7 @@ export const alive = (object: KubernetesObject | undefined): object is Kubernete
   object !== undefined && object.metadata.deletionTimestamp === undefined;
 
 /** Being deleted, and still there. */
-export const isGoing = ({ metadata }: KubernetesObject): boolean =>
+export const hasDeletionTimestamp = ({ metadata }: KubernetesObject): boolean =>
   metadata.deletionTimestamp !== undefined;
 
 export const annotationOf = (

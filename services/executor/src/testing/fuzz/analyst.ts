@@ -26,9 +26,9 @@ export function createAnalyst(
   >();
   const analyzer = createAnalyzer(cluster);
   let truths: readonly Proposal[] = [];
-  let standing: readonly Proposal[] = [];
+  let proposals: readonly Proposal[] = [];
   return {
-    proposals: () => standing,
+    proposals: () => proposals,
     observe() {
       const fresh = analyzer.findings().map((finding) => {
         const text = JSON.stringify({ ...finding, revision: 0 });
@@ -51,11 +51,11 @@ export function createAnalyst(
         ? truths.filter((it) => !fresh.some(({ id }) => id === it.id))
         : [];
       truths = fresh;
-      standing = [...fresh, ...stale];
+      proposals = [...fresh, ...stale];
     },
     lie() {
-      const lying = lie(cluster, [...truths, ...standing]);
-      if (lying) standing = [...standing.filter((it) => it.id !== lying.id), lying];
+      const lying = lie(cluster, [...truths, ...proposals]);
+      if (lying) proposals = [...proposals.filter((it) => it.id !== lying.id), lying];
     },
   };
 }

@@ -60,7 +60,7 @@ test('of what strayed nobody can say how it ended', async () => {
     .find((it) => it.metadata.name === 'web-0.shop')!.metadata;
   const target = { source: 'kubernetes', kind: 'IP', name, uid };
   const action = { id: 'abc', revision: 1, rule: 'r', target, state: 'claimed' } as ActionRecord;
-  referee.hear(action);
+  referee.read(action);
   const ours = kubernetes.peer();
   const watched = referee.watch(ours, { about: () => action, now: () => 0 });
   gateKubernetes(ours, () => Promise.resolve(), watched, undefined);

@@ -36,10 +36,11 @@ export function lostOutcomes(
       lost.push(`removed, and reported as something else: ${what}`);
     if (removals > 0 && removals <= undos && onTopic.state !== 'undone')
       lost.push(`put back, and reported as something else: ${what}`);
-    const saysNever = onTopic.reason.includes('it was never removed');
-    if (removals === 0 && onTopic.state === 'undone' && !saysNever)
+    const isNeverRemoved = onTopic.reason.includes('it was never removed');
+    if (removals === 0 && onTopic.state === 'undone' && !isNeverRemoved)
       lost.push(`never removed, and reported as put back: ${what}`);
-    if (removals > 0 && saysNever) lost.push(`removed, and reported as never removed: ${what}`);
+    if (removals > 0 && isNeverRemoved)
+      lost.push(`removed, and reported as never removed: ${what}`);
   }
   for (const id of committed.keys())
     if (!topic.has(id))

@@ -2,7 +2,7 @@ import type { Reference } from '@ovn-steward/contracts/identity/reference';
 import type { Json } from '@ovn-steward/ovsdb';
 import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
 import type { Instant, Row } from './oracle/instant';
-import { keptGoing, keptRunning, keptVip } from './oracle/rare-objects';
+import { isKeptTerminating, keptRunning, keptVip } from './oracle/rare-objects';
 import { keptEntry, keptVpcBalancer, RARE_ROWS } from './oracle/rare-rows';
 import { idsOf, objectOf, pairs, refers, there } from './oracle/reading';
 
@@ -124,8 +124,8 @@ const subnetOrSwitch = (instant: Instant, name: string): string | undefined =>
 function hasNoMore(instant: Instant, name: string, block: string): boolean {
   const subnet = objectOf(instant, 'Subnet', undefined, name);
   const blocks = (subnet?.['spec'] as { cidrBlock?: string } | undefined)?.cidrBlock?.split(',');
-  const isGoing = subnet?.metadata.deletionTimestamp !== undefined;
-  return !isGoing && blocks?.every((it) => it.includes(':') !== block.includes(':')) === true;
+  const isTerminating = subnet?.metadata.deletionTimestamp !== undefined;
+  return !isTerminating && blocks?.every((it) => it.includes(':') !== block.includes(':')) === true;
 }
 
 const policyOwner = (instant: Instant, ids: Record<string, string>): string | undefined => {
@@ -326,7 +326,7 @@ export function keptIncarnation(
     return 'a person keeps it';
   if (kind !== 'IP')
     return part?.column === 'metadata.finalizers'
-      ? keptGoing(instant, kind, object)
+      ? isKeptTerminating(instant, kind, object)
       : kind === 'Vip'
         ? keptVip(instant, object)
         : `no ${kind} is ever to be removed`;

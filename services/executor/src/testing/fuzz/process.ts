@@ -174,7 +174,7 @@ export async function startProcess(
       return control.readOn();
     },
     clock: () => new Date(now()),
-    onAction: (it) => referee.hear(it, watched),
+    onAction: (it) => referee.read(it, watched),
     leaseRead: lease.read,
     connectionsRead: connections.read,
     limiter: {

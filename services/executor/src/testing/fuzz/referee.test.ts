@@ -39,7 +39,7 @@ const claim = (target: Reference, more: Partial<ActionRecord> = {}): ActionRecor
     code: 'claimed',
     ...more,
   } as ActionRecord;
-  referee.hear(action);
+  referee.read(action);
   return action;
 };
 const port: Reference = {

@@ -24,7 +24,7 @@ import { createScores, type Doubtful } from './referee/scores';
 import { objectStands, rowStands } from './referee/standing';
 import { RECORDED_CLUSTER } from '../recorded-engine';
 import type { Offence, Tally } from './tally';
-import { saidTooEarly, unfinished } from './referee/unfinished';
+import { isDoneTooEarly, unfinished } from './referee/unfinished';
 
 /** What was done about one action. */
 export interface Committed {
@@ -76,7 +76,7 @@ export interface Referee {
   readonly reach: ReachCounter;
   offend(kind: Offence['kind'], what: string): void;
   /** Called with every record an executor writes into its ledger. */
-  hear(action: ActionRecord, executor?: Watched): void;
+  read(action: ActionRecord, executor?: Watched): void;
   /** Called with every decision that the log has acknowledged, of somebody who may decide. */
   decided(control: Control): void;
   /** An executor has made this again in another cluster, and could not know. */
@@ -122,7 +122,7 @@ export function createReferee(cluster: Cluster): Referee {
     { now, way, about, limited }: Watched,
     claim: ActionRecord | undefined = about(),
   ): Sent => ({
-    holds: holds.standing(),
+    holds: holds.active(),
     now: now(),
     way: way?.(),
     decidedOn: ways.get(claim?.id ?? ''),
@@ -183,12 +183,12 @@ export function createReferee(cluster: Cluster): Referee {
     reach: scores.reach,
     offend,
     decided(control) {
-      holds.hear(control);
-      permissions.hear(control);
-      givenUp.hear(control);
+      holds.read(control);
+      permissions.read(control);
+      givenUp.read(control);
       if (control.type === 'undo') wanted.add(control.of);
     },
-    hear(action, executor) {
+    read(action, executor) {
       const [before, way] = [ways.get(action.id), executor?.way?.()];
       ways.set(action.id, way);
       // A former executor may still say something, into its own ledger: of two records the later
@@ -202,7 +202,7 @@ export function createReferee(cluster: Cluster): Referee {
       }
       if (stood) judgeGiveUp(action, stood);
       // Who went astray meanwhile may have searched for it in another cluster.
-      if (saidTooEarly(cluster, action) && way?.astray === undefined && way === before)
+      if (isDoneTooEarly(cluster, action) && way?.astray === undefined && way === before)
         offend(
           'lostOutcomes',
           `${scores.describe(action.id)}: reported as done, and it is there still`,

@@ -84,11 +84,11 @@ export async function cleanUp(): Promise<void> {
 export const until = async (
   condition: () => boolean,
   what = condition.toString(),
-  patienceMs?: number,
+  timeoutMs?: number,
 ): Promise<void> =>
   void (await waitUntil(condition, what, {
     pauseMs: 3,
-    ...(patienceMs !== undefined && { patienceMs }),
+    ...(timeoutMs !== undefined && { timeoutMs }),
   }));
 
 export const names = (count: number): string[] =>

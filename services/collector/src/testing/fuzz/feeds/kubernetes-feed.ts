@@ -15,7 +15,7 @@ export function kubernetesFeed(objects: MemoryObjects, kind: KubernetesKind): Fe
   const observer = createObserver(kind, seen);
   const stream = kubernetesStream(kind.kind);
   let waiting: WatchEvent[] = [];
-  let heardAt = -Infinity;
+  let receivedAt = -Infinity;
   objects.watch(kind.kind, (news) => {
     if (news.is === 'now') waiting.push({ type: 'MODIFIED', object: news.object });
     if (news.is === 'gone') waiting.push({ type: 'DELETED', object: news.object });
@@ -44,8 +44,8 @@ export function kubernetesFeed(objects: MemoryObjects, kind: KubernetesKind): Fe
       };
     },
     news(now) {
-      if (waiting.length === 0 && now - heardAt < HEARTBEAT_EVERY_MS) return [];
-      heardAt = now;
+      if (waiting.length === 0 && now - receivedAt < HEARTBEAT_EVERY_MS) return [];
+      receivedAt = now;
       const events: WatchEvent[] = [...waiting, { type: 'BOOKMARK', resourceVersion: '' }];
       waiting = [];
       // Its objects go before the definition does, and then their watch ends.

@@ -2,7 +2,7 @@ import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernete
 import type { GivenObject } from '@ovn-steward/systems/testing/memory-objects';
 import { operation as op } from '@ovn-steward/ovsdb';
 import { ours } from '@ovn-steward/systems/testing/kube-ovn/rows';
-import { alive, type Cluster, isGoing, rowNamed, ROUTER } from '../cluster';
+import { alive, type Cluster, hasDeletionTimestamp, rowNamed, ROUTER } from '../cluster';
 import type { Controller, Handler, Job } from './controller';
 import { statusOf, statusPut } from './floating-ips';
 import { make } from './networks';
@@ -84,7 +84,7 @@ function* end(controller: Controller, name: string): Job {
   cluster.diary.push(`OvnDnatRule ${name} gone`);
   yield;
   for (const eip of [...cluster.objects.all('OvnEip')])
-    if (isGoing(eip))
+    if (hasDeletionTimestamp(eip))
       controller.enqueueOnce(`eip ${eip.metadata.name}`, () => endEip(controller, eip));
 }
 
@@ -120,12 +120,17 @@ function isTakenUp({ cluster, memory }: Controller, { metadata }: KubernetesObje
 export const dnatRules: Handler = (controller, event) => {
   if (event.is !== 'now') return;
   const { name } = event.object.metadata;
-  const isEnd = isTakenUp(controller, event.object) && isGoing(event.object);
+  const isEnd = isTakenUp(controller, event.object) && hasDeletionTimestamp(event.object);
   controller.enqueueOnce(`dnat ${name}`, () => (isEnd ? end : serve)(controller, name));
 };
 
 export const endingEips: Handler = (controller, event) => {
-  if (event.is !== 'now' || !isTakenUp(controller, event.object) || !isGoing(event.object)) return;
+  if (
+    event.is !== 'now' ||
+    !isTakenUp(controller, event.object) ||
+    !hasDeletionTimestamp(event.object)
+  )
+    return;
   controller.enqueueOnce(`eip ${event.object.metadata.name}`, () =>
     endEip(controller, event.object),
   );

@@ -1,7 +1,7 @@
 import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
 import { ours } from '@ovn-steward/systems/testing/kube-ovn/rows';
 import type { GivenObject } from '@ovn-steward/systems/testing/memory-objects';
-import { alive, type Cluster, isGoing, rowNamed } from '../cluster';
+import { alive, type Cluster, hasDeletionTimestamp, rowNamed } from '../cluster';
 import type { Controller, Handler, Job } from './controller';
 import { make, take } from './networks';
 import { isAtLeast } from './releases';
@@ -65,7 +65,7 @@ function* end(cluster: Cluster, name: string): Job {
   if (alive(poolOf(cluster, name))) return;
   if (take(cluster, 'Address_Set', setOfPool(name))) yield;
   const pool = poolOf(cluster, name);
-  if (!pool || !isGoing(pool)) return;
+  if (!pool || !hasDeletionTimestamp(pool)) return;
   cluster.objects.remove('IPPool', undefined, name);
   cluster.diary.push(`IPPool ${name} gone`);
   yield;
@@ -79,7 +79,7 @@ export const ipPools: Handler = (controller: Controller, event) => {
   if (!(name in SERVED_POOLS) || !isAtLeast(cluster.release, 1, 15)) return;
   const isChange = memory.has(`heard of ${uid}`);
   memory.set(`heard of ${uid}`, true);
-  if (event.is === 'gone' || (isGoing(event.object) && isChange))
+  if (event.is === 'gone' || (hasDeletionTimestamp(event.object) && isChange))
     controller.enqueueOnce(`pool ${name}`, () => end(cluster, name));
   else controller.enqueueOnce(`pool ${name}`, () => serve(cluster, name));
 };

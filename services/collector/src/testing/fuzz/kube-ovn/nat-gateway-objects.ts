@@ -1,5 +1,5 @@
 import type { GivenObject } from '@ovn-steward/systems/testing/memory-objects';
-import { alive, deleteObject, isGoing } from '../cluster';
+import { alive, deleteObject, hasDeletionTimestamp } from '../cluster';
 import type { Controller, Handler, Job } from './controller';
 import { dropGatewayPod, GATEWAY, podOf, RUNS_IN, specOf, WORKLOAD } from './nat-gateway-parts';
 import { isAtLeast } from './releases';
@@ -10,7 +10,7 @@ function* handle({ cluster }: Controller): Job {
   const { objects, release } = cluster;
   const gateway = objects.get('VpcNatGateway', undefined, GATEWAY);
   if (!gateway) return;
-  if (!isGoing(gateway)) {
+  if (!hasDeletionTimestamp(gateway)) {
     if ((gateway.metadata.finalizers ?? []).length > 0) return;
     const metadata = { ...gateway.metadata, finalizers: [release.finalizer] };
     cluster.put({ ...gateway, metadata } as unknown as GivenObject);

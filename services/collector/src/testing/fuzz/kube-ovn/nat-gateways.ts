@@ -1,6 +1,6 @@
 import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
 import type { GivenObject } from '@ovn-steward/systems/testing/memory-objects';
-import { alive, type Cluster, isGoing } from '../cluster';
+import { alive, type Cluster, hasDeletionTimestamp } from '../cluster';
 import { EXTERNAL } from '../create-external';
 import type { Controller, Handler, Job } from './controller';
 import {
@@ -68,7 +68,7 @@ function isFree(cluster: Cluster, object: KubernetesObject): boolean {
 function* end(controller: Controller, kind: Kind, name: string): Job {
   const { cluster, memory } = controller;
   const object = cluster.objects.get(kind, undefined, name);
-  if (!object || !isGoing(object)) return;
+  if (!object || !hasDeletionTimestamp(object)) return;
   memory.set(`ends ${kind} ${name}`, true);
   if (!isFree(cluster, object)) return;
   memory.delete(`ends ${kind} ${name}`);
@@ -100,7 +100,7 @@ export const natGatewayThings: Handler = (controller, event) => {
   const { memory, cluster } = controller;
   const isChange = memory.has(`heard of ${uid}`) || isAtLeast(cluster.release, 1, 17);
   memory.set(`heard of ${uid}`, true);
-  if (!isGoing(object))
+  if (!hasDeletionTimestamp(object))
     controller.enqueueOnce(`${kind} ${name}`, () => serve(controller, kind, name));
   else if (isChange) controller.enqueueOnce(`${kind} ${name}`, () => end(controller, kind, name));
 };

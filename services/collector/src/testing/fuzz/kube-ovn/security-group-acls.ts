@@ -24,7 +24,7 @@ function matchOf({ port, end }: Direction, group: string, rule: GroupRule): stri
 }
 
 /** The same of a direction's ACL that is of no rule. */
-export const aboutSame = ({ of }: Direction): string => `${of} of the same group`;
+const aboutSame = ({ of }: Direction): string => `${of} of the same group`;
 
 /** ACLs for members and for rules, then those that every group has (UpdateSgACL, CreateSgBaseACL). */
 export function writeRules(

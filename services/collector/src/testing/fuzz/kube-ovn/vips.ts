@@ -1,6 +1,6 @@
 import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
 import type { GivenObject } from '@ovn-steward/systems/testing/memory-objects';
-import { alive, type Cluster, isGoing } from '../cluster';
+import { alive, type Cluster, hasDeletionTimestamp } from '../cluster';
 import type { Controller, Handler, Job } from './controller';
 import { macOf } from './ipam';
 import { isAtLeast, type Release } from './releases';
@@ -50,7 +50,7 @@ function* serve({ cluster, ipam }: Controller, name: string): Job {
 /** Its address is free again, then it goes. */
 function* end({ cluster, ipam }: Controller, name: string): Job {
   const vip = vipOf(cluster, name);
-  if (!vip || !isGoing(vip)) return;
+  if (!vip || !hasDeletionTimestamp(vip)) return;
   ipam.release(name);
   cluster.objects.remove('Vip', undefined, name);
   cluster.diary.push(`Vip ${name} gone`);
@@ -64,6 +64,7 @@ export const vips: Handler = (controller, event) => {
   if (event.is === 'gone') return controller.ipam.release(name);
   const isChange = controller.memory.has(`heard of ${uid}`);
   controller.memory.set(`heard of ${uid}`, true);
-  if (!isGoing(event.object)) controller.enqueueOnce(`vip ${name}`, () => serve(controller, name));
+  if (!hasDeletionTimestamp(event.object))
+    controller.enqueueOnce(`vip ${name}`, () => serve(controller, name));
   else if (isChange) controller.enqueueOnce(`vip ${name}`, () => end(controller, name));
 };

@@ -37,7 +37,7 @@ function* doublePorts(cluster: Cluster): Generator<Ill> {
             rule: 'duplicate-port-address',
             uid,
             what: `ports ${other.name} and ${name} have ${address}`,
-            say: 'must',
+            expected: 'must',
           };
         else first.set(address, { uid, name });
       }
@@ -57,7 +57,7 @@ function* doubleRecords(cluster: Cluster): Generator<Ill> {
     for (const ip of alive(vip) ? (byAddress.get(key) ?? []) : []) {
       const { uid, name } = ip.metadata;
       const what = `${key} is of IP ${name} and of Vip ${vip.metadata.name}`;
-      yield { rule: 'duplicate-address-record', uid, what, say: 'must' };
+      yield { rule: 'duplicate-address-record', uid, what, expected: 'must' };
     }
   }
   const born = (ip: KubernetesObject): string =>
@@ -68,7 +68,7 @@ function* doubleRecords(cluster: Cluster): Generator<Ill> {
         rule: 'duplicate-address-record',
         uid: ip.metadata.uid,
         what: `${key} has two records`,
-        say: 'must',
+        expected: 'must',
       };
 }
 
@@ -82,7 +82,7 @@ function* miscounts(cluster: Cluster): Generator<Ill> {
         rule: 'subnet-usage-drift',
         uid,
         what: `Subnet ${name} counts ${counted}, and ${held} are held`,
-        say: 'must',
+        expected: 'must',
       };
   }
 }

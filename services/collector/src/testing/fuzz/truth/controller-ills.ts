@@ -17,7 +17,12 @@ export function* controllerIlls(cluster: Cluster): Generator<Ill> {
   if (!pod || !last) return;
   const { uid, name } = pod.metadata;
   if (since === undefined) {
-    yield { rule: 'controller-crash-loop', uid, what: `${name} waits to be started`, say: 'must' };
+    yield {
+      rule: 'controller-crash-loop',
+      uid,
+      what: `${name} waits to be started`,
+      expected: 'must',
+    };
     return;
   }
   const lasted = last.to - last.from;
@@ -33,6 +38,6 @@ export function* controllerIlls(cluster: Cluster): Generator<Ill> {
     rule: 'controller-ends-often',
     uid,
     what: `${name} ended ${ended.length} times, and ran for ${lasted / MINUTE} minutes before`,
-    say: isClear ? 'must' : 'may',
+    expected: isClear ? 'must' : 'may',
   };
 }

@@ -15,9 +15,14 @@ export function* dnatIlls(cluster: Cluster): Generator<Ill> {
     // A balancer that is left still leads inside.
     const isLeft = row !== undefined;
     if (!alive(rule))
-      yield { rule: 'stuck-ovn-dnat-rule-deletion', uid, what, say: isLeft ? 'report' : 'must' };
+      yield {
+        rule: 'stuck-ovn-dnat-rule-deletion',
+        uid,
+        what,
+        expected: isLeft ? 'report' : 'must',
+      };
     else if (ready === true && vip === undefined)
-      yield { rule: 'ovn-dnat-rule-without-vip', uid, what, say: 'must' };
+      yield { rule: 'ovn-dnat-rule-without-vip', uid, what, expected: 'must' };
   }
   yield* leftBalancers(cluster);
   yield* balancersAtRisk(cluster);
@@ -25,14 +30,14 @@ export function* dnatIlls(cluster: Cluster): Generator<Ill> {
   for (const eip of eips) {
     const { uid, name } = eip.metadata;
     if (!alive(eip)) {
-      const say = isNamed(cluster, name) ? 'report' : 'must';
-      yield { rule: 'stuck-ovn-eip-deletion', uid, what: `OvnEip ${name}`, say };
+      const expected = isNamed(cluster, name) ? 'report' : 'must';
+      yield { rule: 'stuck-ovn-eip-deletion', uid, what: `OvnEip ${name}`, expected };
       continue;
     }
     const isSecond = eips.some(
       (it) => alive(it) && statusOf(it).v4Ip === statusOf(eip).v4Ip && bornOf(it) < bornOf(eip),
     );
-    if (isSecond) yield { rule: 'duplicate-ovn-eip-address', uid, what: name, say: 'must' };
+    if (isSecond) yield { rule: 'duplicate-ovn-eip-address', uid, what: name, expected: 'must' };
   }
 }
 
@@ -52,8 +57,8 @@ function* balancersAtRisk(cluster: Cluster): Generator<Ill> {
   if (owners.length === 0 || !controller) return;
   const { uid } = controller.metadata;
   const isServed = owners.some((it) => cluster.objects.get('OvnDnatRule', undefined, it!.name));
-  const say = isServed ? 'must' : 'may';
-  yield { rule: 'neighbours-at-risk', uid, what: 'balancers of DNAT rules would go', say };
+  const expected = isServed ? 'must' : 'may';
+  yield { rule: 'neighbours-at-risk', uid, what: 'balancers of DNAT rules would go', expected };
 }
 
 const bornOf = ({ metadata }: { metadata: Readonly<Record<string, unknown>> }): string =>
@@ -76,7 +81,7 @@ function* leftBalancers(cluster: Cluster): Generator<Ill> {
     const isTagged = keyIn(row['external_ids'], 'vendor') !== undefined;
     // An empty one may be anybody's, unless it lies on a router of Kube-OVN's.
     const isKnown = isTagged && used.includes(uid) && (vip === undefined || (isOfEip && !isOther));
-    const say = isKnown ? 'must' : 'may';
-    yield { rule: 'orphaned-load-balancer', uid, what: `of OvnDnatRule ${owner.name}`, say };
+    const expected = isKnown ? 'must' : 'may';
+    yield { rule: 'orphaned-load-balancer', uid, what: `of OvnDnatRule ${owner.name}`, expected };
   }
 }

@@ -22,19 +22,19 @@ export function* floatingIlls(cluster: Cluster): Generator<Ill> {
     // Of IPv4 the OvnEip counts what uses it; without one only an option says whose the NAT was.
     // One that leads there, too, may be the one it was made for, under an OvnEip that went.
     const isLedTo = fips.map(specOf).some((it) => [it.v4Ip, it.v6Ip].includes(logical));
-    const isSaid =
+    const isReported =
       (cluster.release.marksNats && !isLedTo) ||
       (eip !== undefined && (external.includes(':') || eip.nat === 'fip'));
     const what = `NAT ${external} for ${logical} is of no floating IP`;
-    yield { rule: 'orphaned-nat', uid, what, say: isSaid ? 'must' : 'may' };
+    yield { rule: 'orphaned-nat', uid, what, expected: isReported ? 'must' : 'may' };
   }
   for (const fip of fips) {
     const { uid, name } = fip.metadata;
     const what = `OvnFip ${name}`;
-    if (!alive(fip)) yield { rule: 'stuck-ovn-fip-deletion', uid, what, say: 'must' };
+    if (!alive(fip)) yield { rule: 'stuck-ovn-fip-deletion', uid, what, expected: 'must' };
     // Of its family alone, and to wherever: the address outside is its own.
     else if (isReady(fip) && !there.some((it) => it.external === readyOf(fip).v4Eip))
-      yield { rule: 'ovn-fip-without-nat', uid, what: `${what} has no NAT`, say: 'must' };
+      yield { rule: 'ovn-fip-without-nat', uid, what: `${what} has no NAT`, expected: 'must' };
   }
 }
 
@@ -50,19 +50,24 @@ export function* snatIlls(cluster: Cluster): Generator<Ill> {
   );
   for (const { uid, external, logical } of there) {
     if (ends.has(`${external} ${logical}`)) continue;
-    const isSaid = [...cluster.objects.all('OvnEip')]
+    const isReported = [...cluster.objects.all('OvnEip')]
       .map(statusOf)
       .some((it) => it.v4Ip === external && it.nat === 'snat');
     const what = `NAT ${external} for ${logical} is of no SNAT rule`;
-    yield { rule: 'orphaned-nat', uid, what, say: isSaid ? 'must' : 'may' };
+    yield { rule: 'orphaned-nat', uid, what, expected: isReported ? 'must' : 'may' };
   }
   for (const rule of rules) {
     const { uid, name } = rule.metadata;
     const { v4Eip, v4IpCidr } = readyOf(rule);
     const what = `OvnSnatRule ${name}`;
-    if (!alive(rule)) yield { rule: 'stuck-ovn-snat-rule-deletion', uid, what, say: 'must' };
+    if (!alive(rule)) yield { rule: 'stuck-ovn-snat-rule-deletion', uid, what, expected: 'must' };
     else if (isReady(rule) && !there.some((it) => it.external === v4Eip && it.logical === v4IpCidr))
-      yield { rule: 'ovn-snat-rule-without-nat', uid, what: `${what} has no NAT`, say: 'must' };
+      yield {
+        rule: 'ovn-snat-rule-without-nat',
+        uid,
+        what: `${what} has no NAT`,
+        expected: 'must',
+      };
   }
 }
 

@@ -19,7 +19,7 @@ export function* gatewayIlls(cluster: Cluster): Generator<Ill> {
         rule: 'pod-gateway-policy-missing',
         uid: pod.metadata.uid,
         what: `pod ${pod.metadata.name} with ${address} asks for a gateway, and nothing leads there`,
-        say: 'must',
+        expected: 'must',
       };
   }
   for (const [source, uid] of sources) {
@@ -34,7 +34,7 @@ export function* gatewayIlls(cluster: Cluster): Generator<Ill> {
       what: `the policy of ${source} is for nobody`,
       // Whether an address without a record is free only the memory of Kube-OVN says; for whom a
       // Vip has it as well, nothing does.
-      say:
+      expected:
         !isShared && holders.length > 0 && holders.every((it) => isOfOther(cluster, it))
           ? 'must'
           : 'may',

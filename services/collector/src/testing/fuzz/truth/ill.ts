@@ -9,5 +9,5 @@ export interface Ill {
    * Whether it must be said, must be said without a remedy, may be, or may only stay said: what
    * could be done about it would do harm by now.
    */
-  readonly say: 'must' | 'report' | 'may' | 'keep';
+  readonly expected: 'must' | 'report' | 'may' | 'keep';
 }

@@ -83,7 +83,7 @@ class Counts {
 function* leaks(cluster: Cluster): Generator<Ill> {
   const living = new Counts();
   const used = new Counts();
-  const going = new Counts();
+  const terminating = new Counts();
   const all = [...cluster.objects.all('IP')].map((ip) => {
     const label = cluster.labels.get(ip.metadata.uid);
     const isHeld = label !== undefined && (isReserved(ip) || isOwned(cluster, label));
@@ -94,7 +94,7 @@ function* leaks(cluster: Cluster): Generator<Ill> {
   for (const { ip, address, isHeld, isUsed } of all) {
     if (isHeld) living.add(address);
     if (isUsed) used.add(address);
-    if (!alive(ip)) going.add(address);
+    if (!alive(ip)) terminating.add(address);
   }
   for (const record of all) {
     const { name, uid } = record.ip.metadata;
@@ -103,20 +103,20 @@ function* leaks(cluster: Cluster): Generator<Ill> {
     const isUsedByOther = used.of(record.address) > (record.isUsed ? 1 : 0);
     // Whose a record is that is being deleted need not be known: it goes, or is found to hang,
     // first.
-    const unheld = going.of(record.address) > 0 ? 'may' : 'must';
+    const unheld = terminating.of(record.address) > 0 ? 'may' : 'must';
     const byRecords = !isHeldByOther ? unheld : isUsedByOther ? 'report' : 'keep';
-    const say = vipSays(cluster, record.address) ?? byRecords;
+    const expected = expectedOfVip(cluster, record.address) ?? byRecords;
     if (!alive(record.ip))
-      yield { rule: 'stuck-ip-deletion', uid, what: `IP ${name} does not go`, say: 'must' };
+      yield { rule: 'stuck-ip-deletion', uid, what: `IP ${name} does not go`, expected: 'must' };
     else if (record.label === undefined || isReserved(record.ip)) continue;
     else if (!isOwned(cluster, record.label))
-      yield { rule: 'leaked-ip', uid, what: `IP ${name} is nobody's`, say };
+      yield { rule: 'leaked-ip', uid, what: `IP ${name} is nobody's`, expected };
     else if (isDetached(cluster, record.ip))
       yield {
         rule: 'ip-of-removed-interface',
         uid,
         what: `IP ${name} is of no network of its pod`,
-        say,
+        expected,
       };
   }
 }
@@ -125,14 +125,14 @@ function* leaks(cluster: Cluster): Generator<Ill> {
  * Where a Vip has the address as well nothing may be done; of one that only asks for it nobody has
  * to know that it was not given it.
  */
-function vipSays(cluster: Cluster, address: string): Ill['say'] | undefined {
-  let say: Ill['say'] | undefined;
+function expectedOfVip(cluster: Cluster, address: string): Ill['expected'] | undefined {
+  let expected: Ill['expected'] | undefined;
   for (const vip of cluster.objects.all('Vip')) {
     const { subnet, v4ip } = vipSpec(vip);
-    if (`${subnet} ${givenTo(vip) ?? v4ip}` !== address || say === 'keep') continue;
-    say = !alive(vip) ? 'keep' : givenTo(vip) === undefined ? 'may' : 'report';
+    if (`${subnet} ${givenTo(vip) ?? v4ip}` !== address || expected === 'keep') continue;
+    expected = !alive(vip) ? 'keep' : givenTo(vip) === undefined ? 'may' : 'report';
   }
-  return say;
+  return expected;
 }
 
 /** Whether its pod runs without the network it is of. */
@@ -160,7 +160,7 @@ function* orphans(cluster: Cluster): Generator<Ill> {
       rule: 'orphaned-logical-switch-port',
       uid,
       what: `port ${label.name} is nobody's`,
-      say: row['up'] === true || (ip !== undefined && isReserved(ip)) ? 'may' : 'must',
+      expected: row['up'] === true || (ip !== undefined && isReserved(ip)) ? 'may' : 'must',
     };
   }
 }
@@ -178,7 +178,7 @@ function* outages(cluster: Cluster, pod: KubernetesObject): Generator<Ill> {
       rule: 'pod-without-address',
       uid,
       what: `pod ${name} has no address`,
-      say: isServed && phase === 'Pending' ? 'must' : 'may',
+      expected: isServed && phase === 'Pending' ? 'must' : 'may',
     };
   }
   for (const [key, value] of Object.entries(
@@ -200,10 +200,10 @@ function* outages(cluster: Cluster, pod: KubernetesObject): Generator<Ill> {
         rule: 'missing-logical-switch-port',
         uid,
         what: `pod ${name} lacks port ${port}`,
-        say: isKnown ? 'must' : 'may',
+        expected: isKnown ? 'must' : 'may',
       };
     else if (!alive(cluster.objects.get('IP', undefined, port)))
-      yield { rule: 'missing-ip', uid, what: `pod ${name} lacks IP ${port}`, say: 'must' };
+      yield { rule: 'missing-ip', uid, what: `pod ${name} lacks IP ${port}`, expected: 'must' };
   }
 }
 
@@ -227,16 +227,16 @@ function* risks(cluster: Cluster): Generator<Ill> {
       rule: 'retiered-acls',
       uid: controller.metadata.uid,
       what: 'ACLs of Neutron are in another tier',
-      say: 'must',
+      expected: 'must',
     };
   for (const uid of cluster.damage.possible())
-    yield { rule: 'neighbour-damaged', uid, what: 'a group of others was harmed', say: 'may' };
+    yield { rule: 'neighbour-damaged', uid, what: 'a group of others was harmed', expected: 'may' };
   if (cluster.release.takesGroups)
     yield {
       rule: 'neighbours-at-risk',
       uid: controller.metadata.uid,
       what: 'groups of others would go',
-      say: hasGroupOfNeutron(cluster) ? 'must' : 'may',
+      expected: hasGroupOfNeutron(cluster) ? 'must' : 'may',
     };
   if (cluster.release.parentlessAcls !== 'removed') return;
   const isForeign = [...cluster.rows('ACL').values()].some(
@@ -247,6 +247,6 @@ function* risks(cluster: Cluster): Generator<Ill> {
       rule: 'acls-at-risk',
       uid: controller.metadata.uid,
       what: 'ACLs of others would go, or are gone',
-      say: isForeign ? 'must' : 'may',
+      expected: isForeign ? 'must' : 'may',
     };
 }

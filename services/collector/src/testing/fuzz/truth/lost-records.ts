@@ -55,9 +55,14 @@ export class LostRecords {
       }
       const back = now.get(record.name);
       if (!back)
-        yield { rule: 'kept-address-lost', uid, what: `IP ${record.name} went`, say: 'may' };
+        yield { rule: 'kept-address-lost', uid, what: `IP ${record.name} went`, expected: 'may' };
       else if (back.address !== record.address)
-        yield { rule: 'kept-address-changed', uid, what: `IP ${record.name} changed`, say: 'may' };
+        yield {
+          rule: 'kept-address-changed',
+          uid,
+          what: `IP ${record.name} changed`,
+          expected: 'may',
+        };
     }
   }
 

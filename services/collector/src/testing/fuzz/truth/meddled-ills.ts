@@ -14,7 +14,7 @@ export function* meddledIlls(cluster: Cluster): Generator<Ill> {
       rule: 'ip-pool-usage-drift',
       uid: pool.metadata.uid,
       what: `it counts ${counted} of ${POOL_SIZE}`,
-      say: 'must',
+      expected: 'must',
     };
   const vlan = cluster.objects.get('Vlan', undefined, VLAN);
   const subnet = cluster.objects.get('Subnet', undefined, EXTERNAL);
@@ -23,7 +23,7 @@ export function* meddledIlls(cluster: Cluster): Generator<Ill> {
       rule: 'vlan-of-subnet-in-conflict',
       uid: subnet.metadata.uid,
       what: `Vlan ${VLAN} conflicts`,
-      say: 'must',
+      expected: 'must',
     };
   yield* movedPorts(cluster);
 }
@@ -59,6 +59,6 @@ function* movedPort(
       uid,
       what: `the port ${port} of ${namespace}/${name} has ${has.join(' ')}, not ${address}`,
       // Only those of the default network are meddled with.
-      say: isServed && provider === 'ovn' ? 'must' : 'may',
+      expected: isServed && provider === 'ovn' ? 'must' : 'may',
     };
 }

@@ -1,4 +1,4 @@
-import { alive, type Cluster, isGoing } from '../cluster';
+import { alive, type Cluster, hasDeletionTimestamp } from '../cluster';
 import {
   GATEWAY,
   isGatewayLeft,
@@ -24,23 +24,23 @@ const RULE_OF = {
 export function* natGatewayIlls(cluster: Cluster): Generator<Ill> {
   const isLeft = isGatewayLeft(cluster);
   const gateway = cluster.objects.get('VpcNatGateway', undefined, GATEWAY);
-  if (gateway && isGoing(gateway))
+  if (gateway && hasDeletionTimestamp(gateway))
     yield ill('stuck-vpc-nat-gateway-deletion', gateway.metadata, isGatewayRun(cluster));
   const vpc = gateway && specOf(gateway)['vpc'];
   if (alive(gateway) && vpc !== undefined && !vpcOf(cluster, vpc)) {
     const what = `the next start deletes ${GATEWAY}, whose Vpc ${vpc} is gone`;
-    yield { rule: 'nat-gateway-at-risk', uid: gateway.metadata.uid, what, say: 'must' };
+    yield { rule: 'nat-gateway-at-risk', uid: gateway.metadata.uid, what, expected: 'must' };
   }
   for (const kind of RULE_KINDS)
     for (const it of cluster.objects.all(kind))
-      if (isGoing(it)) yield ill(RULE_OF[kind], it.metadata, isLeft);
+      if (hasDeletionTimestamp(it)) yield ill(RULE_OF[kind], it.metadata, isLeft);
   for (const eip of cluster.objects.all('IptablesEIP'))
-    if (isGoing(eip)) {
+    if (hasDeletionTimestamp(eip)) {
       const isUsed = rulesOf(cluster, eip.metadata.name).length > 0;
       yield ill('stuck-iptables-eip-deletion', eip.metadata, isLeft || isUsed);
     }
   for (const policy of cluster.objects.all('QoSPolicy'))
-    if (isGoing(policy))
+    if (hasDeletionTimestamp(policy))
       yield ill(
         'stuck-qos-policy-deletion',
         policy.metadata,
@@ -52,4 +52,4 @@ const ill = (
   rule: string,
   { uid, name }: { readonly uid: string; readonly name: string },
   isNeeded: boolean,
-): Ill => ({ rule, uid, what: `${name} does not go`, say: isNeeded ? 'report' : 'must' });
+): Ill => ({ rule, uid, what: `${name} does not go`, expected: isNeeded ? 'report' : 'must' });

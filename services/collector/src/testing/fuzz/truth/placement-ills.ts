@@ -17,6 +17,11 @@ export function* placementIlls(cluster: Cluster): Generator<Ill> {
     const isServed = annotationOf(pod, `${KEY}allocated`) === 'true';
     if (namespace !== LAB || !name.startsWith('plain-') || !isLive(pod) || !isServed) continue;
     if (subnet !== undefined && !right.has(subnet))
-      yield { rule: 'misplaced-pod', uid, what: `pod ${name} is still in ${subnet}`, say: 'must' };
+      yield {
+        rule: 'misplaced-pod',
+        uid,
+        what: `pod ${name} is still in ${subnet}`,
+        expected: 'must',
+      };
   }
 }

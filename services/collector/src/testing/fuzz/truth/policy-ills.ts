@@ -22,7 +22,7 @@ function* unenforced(cluster: Cluster): Generator<Ill> {
         rule: 'network-policy-without-acls',
         uid,
         what: `policy ${namespace}/${name} has no group`,
-        say: 'must',
+        expected: 'must',
       };
       continue;
     }
@@ -35,7 +35,7 @@ function* unenforced(cluster: Cluster): Generator<Ill> {
         rule: 'network-policy-without-acls',
         uid,
         what: `policy ${namespace}/${name} drops nothing`,
-        say: 'must',
+        expected: 'must',
       };
     for (const pod of cluster.objects.all('Pod'))
       if (isSelected(policy, pod))
@@ -46,7 +46,7 @@ function* unenforced(cluster: Cluster): Generator<Ill> {
               rule: 'missing-port-group-member',
               uid: portUid,
               what: `port ${port} is not in the group of ${namespace}/${name}`,
-              say: 'must',
+              expected: 'must',
             };
         }
     yield* unselected(cluster, policy, members);
@@ -75,10 +75,11 @@ function* disallowed(
           rule: isIn && !usesSet ? 'network-policy-without-acls' : 'network-policy-allow-missing',
           uid,
           what,
-          say: 'must',
+          expected: 'must',
         };
         // The set may be of the policy before it was changed; that no ACL names it is true.
-        if (!isIn && !usesSet) yield { rule: 'network-policy-without-acls', uid, what, say: 'may' };
+        if (!isIn && !usesSet)
+          yield { rule: 'network-policy-without-acls', uid, what, expected: 'may' };
       }
   }
 }
@@ -107,7 +108,7 @@ function* unselected(
         rule: 'stale-port-group-member',
         uid,
         what: `port ${label.name} is in the group of ${policy.metadata.name}`,
-        say: 'must',
+        expected: 'must',
       };
   }
 }
@@ -128,7 +129,7 @@ function* leftOver(cluster: Cluster): Generator<Ill> {
         rule,
         uid,
         what: `${label.name} is left over`,
-        say: cluster.release.tagsAll ? 'must' : 'may',
+        expected: cluster.release.tagsAll ? 'must' : 'may',
       };
     }
 }
@@ -141,6 +142,6 @@ function* leftMeters(cluster: Cluster): Generator<Ill> {
     if (label === undefined || owner === undefined || isWanted(cluster, owner)) continue;
     const { namespace = '', name } = owner as { namespace?: string; name: string };
     if (rowNamed(cluster, 'Port_Group', groupOf(namespace, name))) continue;
-    yield { rule: 'orphaned-meter', uid, what: `${label.name} is left over`, say: 'must' };
+    yield { rule: 'orphaned-meter', uid, what: `${label.name} is left over`, expected: 'must' };
   }
 }

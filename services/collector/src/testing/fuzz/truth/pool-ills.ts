@@ -1,4 +1,4 @@
-import { type Cluster, isGoing, rowNamed } from '../cluster';
+import { type Cluster, hasDeletionTimestamp, rowNamed } from '../cluster';
 import { SERVED_POOLS, setOfPool } from '../kube-ovn/ip-pools';
 import type { Ill } from './ill';
 
@@ -9,13 +9,13 @@ import type { Ill } from './ill';
 export function* poolIlls(cluster: Cluster): Generator<Ill> {
   for (const name of Object.keys(SERVED_POOLS)) {
     const pool = cluster.objects.get('IPPool', undefined, name);
-    if (!pool || !isGoing(pool)) continue;
+    if (!pool || !hasDeletionTimestamp(pool)) continue;
     const isLeft = rowNamed(cluster, 'Address_Set', setOfPool(name)) !== undefined;
     yield {
       rule: 'stuck-ip-pool-deletion',
       uid: pool.metadata.uid,
       what: `IPPool ${name} does not go`,
-      say: isLeft ? 'report' : 'must',
+      expected: isLeft ? 'report' : 'must',
     };
   }
 }

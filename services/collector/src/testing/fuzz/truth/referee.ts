@@ -22,7 +22,7 @@ export interface Offence {
   readonly what: string;
 }
 
-interface Standing {
+interface OpenIll {
   readonly ill: Ill;
   /** Since when it is so, and may be said so: milliseconds since 1970. */
   readonly since: number;
@@ -34,11 +34,11 @@ export interface Known {
   readonly isOutage: boolean;
 }
 
-const DUE: ReadonlySet<Ill['say']> = new Set(['must', 'report']);
+const DUE: ReadonlySet<Ill['expected']> = new Set(['must', 'report']);
 
 /** Compares what is found with what is so. */
 export class Referee {
-  #ills = new Map<string, Standing>();
+  #ills = new Map<string, OpenIll>();
   readonly #lost: LostRecords;
   /** Since when what was wrong is not any more: milliseconds since 1970. */
   readonly #mended = new Map<string, number>();
@@ -60,11 +60,11 @@ export class Referee {
   /** Evaluates what is wrong now. To be called whenever anything may have changed. */
   evaluate(): void {
     const { now } = this.cluster;
-    const current = new Map<string, Standing>();
+    const current = new Map<string, OpenIll>();
     for (const ill of [...illsOf(this.cluster), ...this.#lost.evaluate()]) {
       const key = keyOf(ill.rule, ill.uid);
       const before = this.#ills.get(key);
-      current.set(key, { ill, since: before?.ill.say === ill.say ? before.since : now });
+      current.set(key, { ill, since: before?.ill.expected === ill.expected ? before.since : now });
       this.#mended.delete(key);
     }
     for (const key of this.#ills.keys()) if (!current.has(key)) this.#mended.set(key, now);
@@ -84,13 +84,13 @@ export class Referee {
       const known = Date.parse(confirmedAt!);
       if (known - Date.parse(firstSeen) < this.known(rule).grace)
         yield wrong(finding, 'before its grace was over');
-      const standing = this.#ills.get(keyOf(rule, subject.uid));
+      const openIll = this.#ills.get(keyOf(rule, subject.uid));
       const mended = this.#mended.get(keyOf(rule, subject.uid));
-      if (standing === undefined && !(mended !== undefined && mended > known))
+      if (openIll === undefined && !(mended !== undefined && mended > known))
         yield wrong(finding, 'which is not so');
-      if (standing?.ill.say === 'keep' && standing.since <= known)
+      if (openIll?.ill.expected === 'keep' && openIll.since <= known)
         yield wrong(finding, 'where nothing may be done about it');
-      if (standing?.ill.say === 'report' && standing.since <= known && finding.remedy !== null)
+      if (openIll?.ill.expected === 'report' && openIll.since <= known && finding.remedy !== null)
         yield wrong(finding, 'with a remedy that would do harm');
     }
   }
@@ -109,20 +109,20 @@ export class Referee {
       if (finding.state !== 'confirmed') continue;
       const key = keyOf(finding.rule, finding.subject.uid);
       confirmed.add(key);
-      const standing = this.#ills.get(key);
-      if (!standing) yield wrong(finding, 'which is not so');
-      else if (standing.ill.say === 'report' && finding.remedy !== null)
+      const openIll = this.#ills.get(key);
+      if (!openIll) yield wrong(finding, 'which is not so');
+      else if (openIll.ill.expected === 'report' && finding.remedy !== null)
         yield wrong(finding, 'with a remedy that would do harm');
     }
     for (const [key, { ill, since }] of this.#ills) {
-      const isDue = DUE.has(ill.say) && this.cluster.now - since >= longerMs;
+      const isDue = DUE.has(ill.expected) && this.cluster.now - since >= longerMs;
       if (!isDue || confirmed.has(key)) continue;
       const kind = this.known(ill.rule).isOutage ? 'missedOutages' : 'missedLeaks';
       const why = unknowns.find(
         ({ rule, subject }) => rule === ill.rule && (subject === null || subject.uid === ill.uid),
       );
-      const said = why === undefined ? '' : ` (it cannot know: ${why.reason})`;
-      yield { kind, sort: ill.rule, what: `${ill.rule} is silent: ${ill.what}${said}` };
+      const doubt = why === undefined ? '' : ` (it cannot know: ${why.reason})`;
+      yield { kind, sort: ill.rule, what: `${ill.rule} is silent: ${ill.what}${doubt}` };
     }
   }
 }

@@ -15,9 +15,9 @@ export function* routeIlls(cluster: Cluster): Generator<Ill> {
     const rivals = wanted.filter((other) => prefixOf(other) === prefixOf(route));
     const what = `${routeText(route)} is asked for`;
     if (rivals.length > 1 || route.cidr === '0.0.0.0/0')
-      yield { rule: 'static-routes-replace-each-other', uid, what, say: 'must' };
+      yield { rule: 'static-routes-replace-each-other', uid, what, expected: 'must' };
     else if (!texts.has(routeText(route)))
-      yield { rule: 'vpc-static-route-missing', uid, what, say: 'must' };
+      yield { rule: 'vpc-static-route-missing', uid, what, expected: 'must' };
   }
   for (const policy of policyRoutes)
     if (policiesLike(cluster, policy).length === 0)
@@ -25,12 +25,12 @@ export function* routeIlls(cluster: Cluster): Generator<Ill> {
         rule: 'vpc-policy-route-missing',
         uid,
         what: `${policy.match} is missing`,
-        say: 'must',
+        expected: 'must',
       };
   yield* leftPolicies(cluster);
   for (const { uid: row, isTagged, route } of there)
     if (!isTagged && leadsNowhere(route) && !wanted.some((it) => it.cidr === route.cidr))
-      yield { rule: 'stale-static-route', uid: row, what: routeText(route), say: 'must' };
+      yield { rule: 'stale-static-route', uid: row, what: routeText(route), expected: 'must' };
 }
 
 const prefixOf = (it: StaticRoute): string => `${it.routeTable} ${it.policy} ${it.cidr}`;
@@ -45,7 +45,7 @@ function* leftPolicies(cluster: Cluster): Generator<Ill> {
       (it) => it.priority === row['priority'] && it.match === row['match'],
     );
     if (isOfSpec && !isAsked && keyIn(row['external_ids'], 'subnet') === undefined)
-      yield { rule: 'stale-policy-route', uid, what: String(row['match']), say: 'must' };
+      yield { rule: 'stale-policy-route', uid, what: String(row['match']), expected: 'must' };
   }
 }
 

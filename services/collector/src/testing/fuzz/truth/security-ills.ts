@@ -23,13 +23,13 @@ export function* securityIlls(cluster: Cluster): Generator<Ill> {
     const listed = (keyIn(row['external_ids'], 'security_groups') ?? '').split('/');
     const all = [...named, ...listed.map((it) => it.trim())].filter((it) => it !== '');
     if (all.some((it) => !groups.has(it)))
-      yield { rule: 'stale-security-group-key', uid, what: `keys of ${name}`, say: 'must' };
+      yield { rule: 'stale-security-group-key', uid, what: `keys of ${name}`, expected: 'must' };
     yield* members(cluster, uid, name, askers.get(name) ?? [], groups);
     const asking = askers.get(name) ?? [];
     const isStale = named.some((it) => groups.has(it) && !asking.some((pod) => pod.names.has(it)));
     if (isStale && asking.length > 0) {
       const say = asking.every((it) => it.isRunning) ? 'must' : 'may';
-      yield { rule: 'stale-security-group-member', uid, what: `port ${name}`, say };
+      yield { rule: 'stale-security-group-member', uid, what: `port ${name}`, expected: say };
     }
   }
 }
@@ -76,7 +76,7 @@ function* members(
     // Of two launchers of a machine that say different things nobody knows which one counts.
     const say = askers.every((it) => it.names.has(asked)) ? 'must' : 'may';
     const what = `port ${name} is not where ${asked} is`;
-    yield { rule: 'missing-port-group-member', uid, what, say };
+    yield { rule: 'missing-port-group-member', uid, what, expected: say };
   }
 }
 
@@ -87,7 +87,7 @@ function* unenforced(cluster: Cluster, group: KubernetesObject): Generator<Ill> 
   if (portGroup === undefined) return;
   const rule = 'security-group-without-acls';
   const [, row] = rowNamed(cluster, 'Port_Group', portGroup) ?? [];
-  if (!row) return yield { rule, uid, what: `${name} has no group`, say: 'must' };
+  if (!row) return yield { rule, uid, what: `${name} has no group`, expected: 'must' };
   const made = acls.madeIn(cluster, portGroup);
   const spec = rows.groupSpec(group);
   for (const direction of rows.DIRECTIONS) {
@@ -98,11 +98,11 @@ function* unenforced(cluster: Cluster, group: KubernetesObject): Generator<Ill> 
     );
     const what = `${name}, ${direction.of}`;
     if (isBare && (wanted.length > 0 || spec.allowSameGroupTraffic))
-      return yield { rule, uid, what, say: 'must' };
+      return yield { rule, uid, what, expected: 'must' };
     // Where none of a direction's rules is there, its numbers do not show which is which.
-    if (lost.length > 0) yield { rule, uid, what, say: 'may' };
+    if (lost.length > 0) yield { rule, uid, what, expected: 'may' };
     if (lost.length > 0 && lost.length < wanted.length)
-      return yield { rule, uid, what, say: 'must' };
+      return yield { rule, uid, what, expected: 'must' };
   }
 }
 
@@ -115,6 +115,6 @@ function* shared(cluster: Cluster, groups: readonly KubernetesObject[]): Generat
     if (same.length < 2 || same[0]!.metadata.uid !== metadata.uid) continue;
     if (!rowNamed(cluster, 'Port_Group', of(sorted[nth]!))) continue;
     const what = `${metadata.name} shares its group`;
-    yield { rule: 'security-groups-share-group', uid: metadata.uid, what, say: 'must' };
+    yield { rule: 'security-groups-share-group', uid: metadata.uid, what, expected: 'must' };
   }
 }

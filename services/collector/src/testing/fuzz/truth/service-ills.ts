@@ -10,12 +10,12 @@ export function* serviceIlls(cluster: Cluster): Generator<Ill> {
     const { uid, name } = service.metadata;
     const isRules = annotationOf(service, 'ovn.kubernetes.io/switch_lb_vip') !== undefined;
     if (isRules && rules.length === 0)
-      yield { rule: 'orphaned-switch-lb-service', uid, what: `${name} is left`, say: 'must' };
+      yield { rule: 'orphaned-switch-lb-service', uid, what: `${name} is left`, expected: 'must' };
     const isServed =
       annotationOf(service, 'ovn.kubernetes.io/vpc') !== undefined &&
       backendOf(cluster, service) !== undefined;
     if (isServed && loadBalancer && !loadBalancer.vips.some(([vip]) => vip === vipOf(service)))
-      yield { rule: 'service-vip-missing', uid, what: `${name} is not answered`, say: 'must' };
+      yield { rule: 'service-vip-missing', uid, what: `${name} is not answered`, expected: 'must' };
   }
   const wanted = new Set([...cluster.objects.all('Service')].map(vipOf));
   if (rules.length > 0) wanted.add('10.96.9.9:80');
@@ -30,15 +30,16 @@ function* leftEntries(
 ): Generator<Ill> {
   const row = cluster.rows('Load_Balancer').get(uid)!;
   const isTagged = keyIn(row['external_ids'], 'vendor') !== undefined;
-  const say = isTagged ? 'must' : 'may';
+  const expected = isTagged ? 'must' : 'may';
   for (const [vip] of vips)
-    if (!wanted.has(vip)) yield { rule: 'stale-load-balancer-vip', uid, what: vip, say };
+    if (!wanted.has(vip)) yield { rule: 'stale-load-balancer-vip', uid, what: vip, expected };
   for (const check of checks) {
     const vip = String(cluster.rows('Load_Balancer_Health_Check').get(check)!['vip']);
     if (!wanted.has(vip) && !vips.some(([key]) => key === vip))
-      yield { rule: 'orphaned-load-balancer-health-check', uid: check, what: vip, say };
+      yield { rule: 'orphaned-load-balancer-health-check', uid: check, what: vip, expected };
   }
   const backends = new Set(vips.map(([, to]) => to.split(':')[0]));
   for (const [address] of mappings)
-    if (!backends.has(address)) yield { rule: 'stale-ip-port-mapping', uid, what: address, say };
+    if (!backends.has(address))
+      yield { rule: 'stale-ip-port-mapping', uid, what: address, expected };
 }

@@ -8,8 +8,8 @@ export function* sessionIlls(cluster: Cluster): Generator<Ill> {
     if (isFollowed(cluster, uid)) continue;
     const port = String(row['logical_port']);
     const what = `the BFD session to ${String(row['dst_ip'])} on ${port} steers nothing`;
-    if (isOfGateway(cluster, uid)) yield { rule: 'orphaned-bfd', uid, what, say: 'must' };
+    if (isOfGateway(cluster, uid)) yield { rule: 'orphaned-bfd', uid, what, expected: 'must' };
     else if (!rowNamed(cluster, 'Logical_Router_Port', port))
-      yield { rule: 'bfd-session-without-port', uid, what, say: 'must' };
+      yield { rule: 'bfd-session-without-port', uid, what, expected: 'must' };
   }
 }

@@ -1,5 +1,5 @@
 import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
-import { alive, type Cluster, isGoing, keyIn, rowNamed, uuidsOf } from '../cluster';
+import { alive, type Cluster, hasDeletionTimestamp, keyIn, rowNamed, uuidsOf } from '../cluster';
 import { dhcpOf, type Network, NETWORKS } from '../kube-ovn/networks';
 import { policiesTo } from '../kube-ovn/clean-subnet';
 import { balancersOf, vpcOf } from '../kube-ovn/vpc-status';
@@ -14,9 +14,9 @@ export function* tenantIlls(cluster: Cluster): Generator<Ill> {
   }
   const vpc = vpcOf(cluster, 'tenant');
   if (!vpc) yield* leftOfVpc(cluster, 'tenant');
-  else if (isGoing(vpc)) {
-    const say = isNeeded(cluster, 'tenant') ? 'report' : 'must';
-    yield { rule: 'stuck-vpc-deletion', uid: vpc.metadata.uid, what: 'Vpc tenant', say };
+  else if (hasDeletionTimestamp(vpc)) {
+    const expected = isNeeded(cluster, 'tenant') ? 'report' : 'must';
+    yield { rule: 'stuck-vpc-deletion', uid: vpc.metadata.uid, what: 'Vpc tenant', expected };
   }
 }
 
@@ -32,11 +32,16 @@ function* subnetIlls(
   const { uid } = subnet.metadata;
   if (!alive(subnet)) {
     // A controller is there, or to come: the rest is its affair.
-    yield { rule: 'stuck-subnet-deletion', uid, what: `Subnet ${name} does not go`, say: 'report' };
+    yield {
+      rule: 'stuck-subnet-deletion',
+      uid,
+      what: `Subnet ${name} does not go`,
+      expected: 'report',
+    };
     return;
   }
   if (!vpcOf(cluster, vpc)) {
-    yield { rule: 'vpc-of-subnet-missing', uid, what: `no Vpc ${vpc}`, say: 'must' };
+    yield { rule: 'vpc-of-subnet-missing', uid, what: `no Vpc ${vpc}`, expected: 'must' };
     return;
   }
   const isReady = (subnet['status'] as { conditions?: unknown } | undefined)?.conditions;
@@ -46,7 +51,7 @@ function* subnetIlls(
   const isHandled = (vpcOf(cluster, vpc)!['status'] as { router?: string } | undefined)?.router;
   if (isReady && isHandled && alive(vpcOf(cluster, vpc)) && !isJoined)
     if (rowNamed(cluster, 'Logical_Switch', name))
-      yield { rule: 'subnet-without-router-port', uid, what: `${name} is alone`, say: 'must' };
+      yield { rule: 'subnet-without-router-port', uid, what: `${name} is alone`, expected: 'must' };
 }
 
 /**
@@ -57,13 +62,13 @@ function* leftOfSubnet(cluster: Cluster, { name, vpc }: Network): Generator<Ill>
   const network = rowNamed(cluster, 'Logical_Switch', name);
   if (network && uuidsOf(network[1]['ports']).some((it) => isOfPod(cluster, it))) return;
   for (const uid of policiesTo(cluster, name))
-    yield { rule: 'orphaned-logical-router-policy', uid, what: `to ${name}`, say: 'must' };
+    yield { rule: 'orphaned-logical-router-policy', uid, what: `to ${name}`, expected: 'must' };
   if (network) return;
   for (const uid of dhcpOf(cluster, name))
-    yield { rule: 'orphaned-dhcp-options', uid, what: `DHCP of ${name}`, say: 'must' };
+    yield { rule: 'orphaned-dhcp-options', uid, what: `DHCP of ${name}`, expected: 'must' };
   const [port] = rowNamed(cluster, 'Logical_Router_Port', `${vpc}-${name}`) ?? [];
   if (port !== undefined)
-    yield { rule: 'orphaned-logical-router-port', uid: port, what: `to ${name}`, say: 'must' };
+    yield { rule: 'orphaned-logical-router-port', uid: port, what: `to ${name}`, expected: 'must' };
 }
 
 const isOfPod = (cluster: Cluster, port: string): boolean =>
@@ -77,10 +82,10 @@ function* leftOfVpc(cluster: Cluster, vpc: string): Generator<Ill> {
     const isUsed = [...cluster.rows('Logical_Switch').values()].some((it) =>
       uuidsOf(it['load_balancer']).includes(uid ?? ''),
     );
-    const say = isTagged && !isUsed ? 'must' : 'may';
-    if (uid !== undefined) yield { rule: 'orphaned-load-balancer', uid, what: name, say };
+    const expected = isTagged && !isUsed ? 'must' : 'may';
+    if (uid !== undefined) yield { rule: 'orphaned-load-balancer', uid, what: name, expected };
   }
   const [group] = rowNamed(cluster, 'HA_Chassis_Group', `bfd@${vpc}`) ?? [];
   if (group !== undefined && !rowNamed(cluster, 'Logical_Router', vpc))
-    yield { rule: 'orphaned-ha-chassis-group', uid: group, what: `bfd@${vpc}`, say: 'must' };
+    yield { rule: 'orphaned-ha-chassis-group', uid: group, what: `bfd@${vpc}`, expected: 'must' };
 }

@@ -40,11 +40,12 @@ const hasForeignKey = (ids: unknown): boolean =>
  * has is kept as before.
  */
 export function* uninstalledIlls(cluster: Cluster, usual: Iterable<Ill>): Generator<Ill> {
-  for (const ill of usual) yield ill.say === 'keep' ? ill : { ...ill, say: 'may' };
+  for (const ill of usual) yield ill.expected === 'keep' ? ill : { ...ill, expected: 'may' };
   for (const [table, rules] of Object.entries(RULES_OF))
     for (const [uid, row] of cluster.rows(table))
       if (isOfKubeOvn(cluster, uid, row))
-        for (const rule of rules) yield { rule, uid, what: `${table} of an uninstall`, say: 'may' };
+        for (const rule of rules)
+          yield { rule, uid, what: `${table} of an uninstall`, expected: 'may' };
   yield* leftNetworks(cluster);
   yield* leftSharedRows(cluster);
   yield* damage(cluster);
@@ -57,12 +58,12 @@ function* leftObjects(cluster: Cluster): Generator<Ill> {
   for (const subnet of objects.all('Subnet'))
     if (!objects.get('Vpc', undefined, vpcOfSubnet(subnet))) {
       const { uid, name } = subnet.metadata;
-      yield { rule: 'vpc-of-subnet-missing', uid, what: `no Vpc of ${name}`, say: 'must' };
+      yield { rule: 'vpc-of-subnet-missing', uid, what: `no Vpc of ${name}`, expected: 'must' };
     }
   if (!isAnyLeft(cluster)) return;
   for (const { metadata } of objects.all('Namespace')) {
     const what = `${metadata.name} names a Subnet that is gone`;
-    yield { rule: 'namespace-names-former-network', uid: metadata.uid, what, say: 'may' };
+    yield { rule: 'namespace-names-former-network', uid: metadata.uid, what, expected: 'may' };
   }
 }
 
@@ -75,10 +76,10 @@ const isAnyLeft = ({ objects }: Cluster): boolean =>
 function* damage(cluster: Cluster): Generator<Ill> {
   const what = 'a row of others was harmed';
   for (const uid of cluster.damage.possible())
-    yield { rule: 'neighbour-damaged', uid, what, say: 'may' };
+    yield { rule: 'neighbour-damaged', uid, what, expected: 'may' };
   for (const [uid, row] of cluster.rows('Port_Group'))
     if (heldBy(cluster, row, { acls: 'ACL' }).some((it) => it['tier'] !== 0))
-      yield { rule: 'neighbour-damaged', uid, what, say: 'may' };
+      yield { rule: 'neighbour-damaged', uid, what, expected: 'may' };
 }
 
 const isUp = (cluster: Cluster): boolean =>
@@ -96,8 +97,8 @@ function* leftNetworks(cluster: Cluster): Generator<Ill> {
     const isEmpty = heldBy(cluster, row, { ports: 'Logical_Switch_Port' }).every(
       (it) => it['type'] !== '',
     );
-    const say = isEmpty ? 'must' : 'may';
-    yield { rule: 'orphaned-logical-switch', uid, what: `switch ${name}`, say };
+    const expected = isEmpty ? 'must' : 'may';
+    yield { rule: 'orphaned-logical-switch', uid, what: `switch ${name}`, expected };
   }
   const used = new Set([...objects.all('Subnet')].map(vpcOfSubnet));
   for (const [uid, row] of cluster.rows('Logical_Router')) {
@@ -105,8 +106,8 @@ function* leftNetworks(cluster: Cluster): Generator<Ill> {
     if (!isOfKubeOvn(cluster, uid, row)) continue;
     if (objects.get('Vpc', undefined, name) || used.has(name)) continue;
     // Whose an untagged route or NAT is, not even the writer of another release can tell.
-    const say = heldBy(cluster, row, PARTS_OF_ROUTER).every(isTagged) ? 'must' : 'may';
-    yield { rule: 'orphaned-logical-router', uid, what: `router ${name}`, say };
+    const expected = heldBy(cluster, row, PARTS_OF_ROUTER).every(isTagged) ? 'must' : 'may';
+    yield { rule: 'orphaned-logical-router', uid, what: `router ${name}`, expected };
   }
 }
 
@@ -147,8 +148,8 @@ function* leftSharedRows(cluster: Cluster): Generator<Ill> {
       const isNamed = named.has(uid) || named.has(String(row['name']));
       const holds = table === 'Port_Group' && uuidsOf(row['ports']).length > 0;
       const isProven = isTagged(row) && !isNamedByPerson(cluster, uid);
-      const say = isProven && !isNamed && !holds ? 'must' : 'may';
-      yield { rule: UNINSTALLED[table], uid, what: `${table} ${String(row['name'])}`, say };
+      const expected = isProven && !isNamed && !holds ? 'must' : 'may';
+      yield { rule: UNINSTALLED[table], uid, what: `${table} ${String(row['name'])}`, expected };
     }
 }
 

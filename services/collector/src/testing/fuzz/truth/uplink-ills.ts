@@ -10,7 +10,7 @@ export function* uplinkIlls(cluster: Cluster): Generator<Ill> {
   const { uid } = subnet.metadata;
   const [tag, wanted] = [tagOf(cluster), wantedTag(cluster)];
   if (wanted === undefined)
-    yield { rule: 'vlan-of-subnet-missing', uid, what: 'the Vlan is gone', say: 'must' };
+    yield { rule: 'vlan-of-subnet-missing', uid, what: 'the Vlan is gone', expected: 'must' };
   else if (tag !== wanted)
-    yield { rule: 'localnet-tag-wrong', uid, what: `tag ${tag}, not ${wanted}`, say: 'must' };
+    yield { rule: 'localnet-tag-wrong', uid, what: `tag ${tag}, not ${wanted}`, expected: 'must' };
 }

@@ -1,5 +1,5 @@
 import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
-import { annotationOf, type Cluster, isGoing, keyIn, rowNamed } from '../cluster';
+import { annotationOf, type Cluster, hasDeletionTimestamp, keyIn, rowNamed } from '../cluster';
 import { backendOf, balancer, vipOf } from '../kube-ovn/service-vips';
 import { givenTo, vipSpec } from '../kube-ovn/vips';
 import type { Ill } from './ill';
@@ -9,7 +9,8 @@ export function* vipIlls(cluster: Cluster): Generator<Ill> {
   for (const vip of cluster.objects.all('Vip')) {
     const { uid, name } = vip.metadata;
     const what = `Vip ${name}`;
-    if (isGoing(vip)) yield { rule: 'stuck-vip-deletion', uid, what, say: 'must' };
+    if (hasDeletionTimestamp(vip))
+      yield { rule: 'stuck-vip-deletion', uid, what, expected: 'must' };
     else if (isForChecks(vip) && !isChecked(cluster, name)) {
       // What a port answers for, too, is in use, whoever was given it.
       const isSeen =
@@ -20,7 +21,7 @@ export function* vipIlls(cluster: Cluster): Generator<Ill> {
         rule: 'leaked-vip',
         uid,
         what: `${what} is for no check`,
-        say: isSeen ? 'must' : 'may',
+        expected: isSeen ? 'must' : 'may',
       };
     }
   }

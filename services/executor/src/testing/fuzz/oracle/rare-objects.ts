@@ -8,7 +8,7 @@ const portNamed = (ports: Ports, name: string): boolean =>
   [...ports.values()].some((it) => it['name'] === name);
 
 /** Of a kind whose finalizer alone is taken: it is being deleted, and nothing of it is left. */
-export function keptGoing(
+export function isKeptTerminating(
   { northbound: { database } }: Instant,
   kind: string,
   { metadata: { name, deletionTimestamp } }: KubernetesObject,

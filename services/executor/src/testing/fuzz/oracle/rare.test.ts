@@ -4,7 +4,7 @@ import { ours } from '@ovn-steward/systems/testing/kube-ovn/rows';
 import { type Cluster, FINALIZER, named, ROUTER } from '../cluster';
 import { createCluster } from '../create-cluster';
 import { random } from '@ovn-steward/systems/testing/kube-ovn/random';
-import { keptGoing, keptRunning, keptVip } from './rare-objects';
+import { isKeptTerminating, keptRunning, keptVip } from './rare-objects';
 import { keptEntry, keptVpcBalancer, RARE_ROWS } from './rare-rows';
 
 const UUID = '00000000-0000-4000-8000-00000000aaaa';
@@ -95,12 +95,14 @@ test('a finalizer stays until the object is being deleted and its port is gone',
   const going = (of: object): KubernetesObject =>
     ({ metadata: { finalizers: [FINALIZER], ...of } }) as never;
   const at = { deletionTimestamp: '2026-01-01T00:00:00Z' };
-  expect(keptGoing(cluster, 'OvnEip', going({ name: 'x' }))).toMatch(/not being deleted/);
-  expect(keptGoing(cluster, 'OvnEip', going({ name: 'x', ...at }))).toBeUndefined();
-  expect(keptGoing(cluster, 'OvnEip', going({ name: name!['name'], ...at }))).toMatch(/port/);
+  expect(isKeptTerminating(cluster, 'OvnEip', going({ name: 'x' }))).toMatch(/not being deleted/);
+  expect(isKeptTerminating(cluster, 'OvnEip', going({ name: 'x', ...at }))).toBeUndefined();
+  expect(isKeptTerminating(cluster, 'OvnEip', going({ name: name!['name'], ...at }))).toMatch(
+    /port/,
+  );
   const set = { name: 'pool', external_ids: ours({ ippool: 'x' }) };
   cluster.write(op.insert('Address_Set', set, UUID));
-  expect(keptGoing(cluster, 'IPPool', going({ name: 'x', ...at }))).toMatch(/address set/);
+  expect(isKeptTerminating(cluster, 'IPPool', going({ name: 'x', ...at }))).toMatch(/address set/);
 });
 
 test('only the Vip of health checks may go', () => {

@@ -21,7 +21,7 @@ const record = (more: object = {}): ActionRecord =>
 const ended = (more: object = {}): ActionRecord =>
   record({ state: 'failed', code: 'given-up', reason: 'anna gave it up (gone): unknown', ...more });
 const decide = (more: object = {}): void =>
-  judge.hear(
+  judge.read(
     decision({ type: 'give-up', of: 'a', claimedAt: CLAIMED_AT, reason: 'gone', ...more }),
   );
 

@@ -30,7 +30,7 @@ const isUnderWay = ({ state, code }: ActionRecord): boolean =>
 
 export interface GivenUpJudge {
   /** A decision that the log has acknowledged, of somebody who may decide. */
-  hear(control: Control): void;
+  read(control: Control): void;
   /**
    * Why an executor was not to write this; undefined when it was.
    * @param before what stood in its own ledger.
@@ -66,7 +66,7 @@ export function judgeGivenUp(cluster: string, identity: () => ClusterIdentity): 
   };
 
   return {
-    hear(control) {
+    read(control) {
       if (control.type === 'give-up') decisions.push(control);
     },
     recorded(action, before) {

@@ -15,9 +15,9 @@ export type Purpose = 'removal' | 'undo' | 'put-back' | 'call-off';
 
 export interface HoldsJudge {
   /** A decision that was acknowledged by the log, of somebody who may decide. */
-  hear(control: Control): void;
+  read(control: Control): void;
   /** Those in force at this instant. It never changes: keep it with what is sent. */
-  standing(): readonly Hold[];
+  active(): readonly Hold[];
 }
 
 /** The holds of the log by a fold of its own: the last word of each scope counts. */
@@ -26,12 +26,12 @@ export function judgeHolds(): HoldsJudge {
   const keyOf = ({ scope }: { readonly scope: Scope }): string =>
     JSON.stringify([scope.rule, scope.vpc, scope.subnet]);
   return {
-    hear(control) {
+    read(control) {
       if (control.type !== 'hold' && control.type !== 'resume') return;
       const others = holds.filter((it) => keyOf(it) !== keyOf(control));
       holds = control.type === 'hold' ? [...others, control] : others;
     },
-    standing: () => holds,
+    active: () => holds,
   };
 }
 

@@ -32,8 +32,8 @@ const missing = (
     by,
   );
 const approve = (revision = 2, by = 'anna'): void =>
-  judge.hear(decision({ type: 'approve', finding: 'f', revision, by, approver: by }));
-const withdraw = (of: string): void => judge.hear(decision({ type: 'withdraw', of }));
+  judge.read(decision({ type: 'approve', finding: 'f', revision, by, approver: by }));
+const withdraw = (of: string): void => judge.read(decision({ type: 'withdraw', of }));
 const plan = (more: object = {}, overCeilings = false): Control => {
   const reported = decision({
     type: 'plan',
@@ -46,7 +46,7 @@ const plan = (more: object = {}, overCeilings = false): Control => {
       ...more,
     },
   });
-  judge.hear(reported);
+  judge.read(reported);
   return reported;
 };
 

@@ -28,7 +28,7 @@ type ApprovedPlan = Extract<Control, { type: 'plan' }>;
 
 export interface PermissionsJudge {
   /** A decision that the log has acknowledged, of somebody who may decide. */
-  hear(control: Control): void;
+  read(control: Control): void;
   /** How many there were. */
   decisions(): number;
   /** An executor says why it does not do something: perhaps that it refused the plan as a whole. */
@@ -54,12 +54,12 @@ export function judgePermissions(identity: () => ClusterIdentity): PermissionsJu
   const refusals = new WeakMap<object, Set<Control>>();
 
   /** All that stood at some moment since that one. */
-  const standing = (since: number): readonly Control[] => {
+  const active = (since: number): readonly Control[] => {
     const at = new Map(reported.slice(0, since).map(({ key, control }) => [key, control]));
     return [...at.values(), ...reported.slice(since).map((it) => it.control)];
   };
   const plansOf = (id: string, since: number): readonly ApprovedPlan[] =>
-    standing(since).filter((it): it is ApprovedPlan => it.type === 'plan' && it.plan['id'] === id);
+    active(since).filter((it): it is ApprovedPlan => it.type === 'plan' && it.plan['id'] === id);
 
   const missingPlan = (
     { id, plan: planId }: ActionRecord,
@@ -85,7 +85,7 @@ export function judgePermissions(identity: () => ClusterIdentity): PermissionsJu
 
   return {
     decisions: () => reported.length,
-    hear: (control) => void reported.push({ key: controlKey(control), control }),
+    read: (control) => void reported.push({ key: controlKey(control), control }),
     refused({ plan, state, code, reason }, by) {
       if (plan === null || state !== 'deferred' || !/^plan-|^other-cluster$/.test(code)) return;
       if (reason === ALONE) return;
@@ -105,7 +105,7 @@ export function judgePermissions(identity: () => ClusterIdentity): PermissionsJu
       const approved = plan === null ? [] : plansOf(plan, turn.decisions);
       const byPlan = plan === null ? undefined : missingPlan(action, approved, turn, by);
       if (byPlan !== undefined) return byPlan;
-      const approvals = standing(turn.decisions).filter(
+      const approvals = active(turn.decisions).filter(
         (it): it is Approve =>
           it.type === 'approve' && it.finding === finding.id && it.revision === finding.revision,
       );

@@ -3,7 +3,7 @@ import { EXECUTOR_ACTIONS } from '../../../actions/registry';
 import { type Cluster } from '../cluster';
 import { createCluster } from '../create-cluster';
 import { random } from '@ovn-steward/systems/testing/kube-ovn/random';
-import { saidTooEarly, unfinished } from './unfinished';
+import { isDoneTooEarly, unfinished } from './unfinished';
 
 let cluster: Cluster;
 let goneSince: number | undefined;
@@ -48,11 +48,11 @@ test.each(deleting)(
 
 test('what is reported as done and is there still was reported too early', () => {
   const { name, uid } = cluster.kubernetes.objects('IP')[0]!.metadata;
-  expect(saidTooEarly(cluster, about({ name, uid }, 'done'))).toBe(true);
-  expect(saidTooEarly(cluster, about({ name, uid }, 'terminating'))).toBe(false);
-  expect(saidTooEarly(cluster, about({ name, uid: 'another' }, 'done'))).toBe(false);
+  expect(isDoneTooEarly(cluster, about({ name, uid }, 'done'))).toBe(true);
+  expect(isDoneTooEarly(cluster, about({ name, uid }, 'terminating'))).toBe(false);
+  expect(isDoneTooEarly(cluster, about({ name, uid: 'another' }, 'done'))).toBe(false);
   const part = { column: 'metadata.finalizers', key: 'x' };
-  expect(saidTooEarly(cluster, about({ name, uid, part }, 'done'))).toBe(false);
+  expect(isDoneTooEarly(cluster, about({ name, uid, part }, 'done'))).toBe(false);
 });
 
 test('so is a row that is reported as gone, unless it is being put back', () => {
@@ -61,8 +61,8 @@ test('so is a row that is reported as gone, unless it is being put back', () => 
     ...about({ source: 'ovn-nb', kind: 'Logical_Switch_Port', uid }, 'done'),
     ...more,
   });
-  expect(saidTooEarly(cluster, row({ code: 'settled' }))).toBe(true);
-  expect(saidTooEarly(cluster, row({ code: 'done' }))).toBe(true);
-  expect(saidTooEarly(cluster, row({ code: 'undoing' }))).toBe(false);
-  expect(saidTooEarly(cluster, row({ code: 'unsent', state: 'deferred' }))).toBe(false);
+  expect(isDoneTooEarly(cluster, row({ code: 'settled' }))).toBe(true);
+  expect(isDoneTooEarly(cluster, row({ code: 'done' }))).toBe(true);
+  expect(isDoneTooEarly(cluster, row({ code: 'undoing' }))).toBe(false);
+  expect(isDoneTooEarly(cluster, row({ code: 'unsent', state: 'deferred' }))).toBe(false);
 });

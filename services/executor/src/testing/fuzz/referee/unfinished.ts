@@ -32,7 +32,7 @@ export function unfinished(
 }
 
 /** What an executor says to be done, and is there still. */
-export function saidTooEarly(
+export function isDoneTooEarly(
   { kubernetes, northbound: { database } }: Cluster,
   { state, code, target: { source, kind, uid, part } }: ActionRecord,
 ): boolean {

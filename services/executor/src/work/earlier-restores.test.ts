@@ -8,7 +8,7 @@ import { Ledger } from '../ledger/ledger';
 import type { Proposal } from '../findings/proposal';
 import { LedgerWriter } from './ledger-writer';
 import { endWithout } from './restore-ends';
-import { restoredSince, restoreReason } from './restores-lately';
+import { restoredSince, restoreReason } from './earlier-restores';
 import { settleRestore } from './settle-restore';
 import type { ClusterWork } from './work';
 

@@ -39,7 +39,7 @@ export interface Terms {
  * Lets the finding's own rule judge its subject in that world, and holds what it says against the
  * finding.
  */
-export function judgeAnew(
+export function judgeAgain(
   finding: Remediable,
   rule: Rule,
   world: QueryingWorld,
@@ -54,14 +54,14 @@ export function judgeAnew(
   const view = new View(world, all);
   const verdict = judgement(rule, subject, view);
   if (verdict.is === 'unknown') return { is: 'unknown', reason: verdict.reason };
-  const said =
+  const found =
     verdict.is === 'healthy'
       ? []
       : verdict.violations.map((violation) => ({
           violation,
           claim: claimOf(terms.cluster, rule, subject, violation),
         }));
-  const same = said.find(({ claim }) => claim.id === finding.id);
+  const same = found.find(({ claim }) => claim.id === finding.id);
   if (!same)
     return { is: 'untrue', reason: `${describe(subject)} is as it should be, says the rule now` };
   const difference = claimDifference(finding, same.claim);

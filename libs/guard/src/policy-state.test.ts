@@ -1,6 +1,6 @@
 import { memoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes';
 import { POLICIES } from './policies/registry';
-import { OURS, policyStateOf } from './standing';
+import { OURS, policyStateOf } from './policy-state';
 
 const signal = new AbortController().signal;
 const POLICY = POLICIES[0]!;

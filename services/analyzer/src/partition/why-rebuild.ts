@@ -11,7 +11,7 @@ import { MISSED_MS } from './whole-from';
  *
  * @param isTakingUp whether this process began to take it up already.
  */
-export async function whyAnew(
+export async function whyRebuild(
   { judged, position, findingsNext, savedAt, id }: Checkpoint,
   isTakingUp: boolean,
   { log, partition, clock }: Place,

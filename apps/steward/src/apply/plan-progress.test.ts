@@ -1,6 +1,6 @@
 import type { Plan } from '@ovn-steward/executor';
 import type { ActionRecord, ActionState } from '@ovn-steward/contracts/actions/action';
-import { planProgressOf } from './standing';
+import { planProgressOf } from './plan-progress';
 
 const PLAN = { entries: [{ id: 'a' }, { id: 'b' }] } as unknown as Plan;
 const standing = (a?: ActionState, b?: ActionState) => {

@@ -54,22 +54,22 @@ export async function policyStateOf(
 export const isAsDeclared = ({ manifest, current }: Part): boolean =>
   current !== undefined &&
   current.metadata.deletionTimestamp === undefined &&
-  says(current['spec'], manifest.spec);
+  matches(current['spec'], manifest.spec);
 
 /**
  * Whether the server's value is the given one, but for what it adds that is empty. What it adds
  * otherwise narrows or widens the policy.
  */
-function says(current: unknown, given: unknown): boolean {
+function matches(current: unknown, given: unknown): boolean {
   if (Array.isArray(given))
     return (
       Array.isArray(current) &&
       current.length === given.length &&
-      given.every((it, i) => says(current[i], it))
+      given.every((it, i) => matches(current[i], it))
     );
   if (!isRecord(given) || !isRecord(current)) return sameJson(current, given);
   return [...new Set([...Object.keys(given), ...Object.keys(current)])].every((key) =>
-    Object.hasOwn(given, key) ? says(current[key], given[key]) : isEmpty(current[key]),
+    Object.hasOwn(given, key) ? matches(current[key], given[key]) : isEmpty(current[key]),
   );
 }
 

@@ -5,7 +5,7 @@ import { openDecided } from './decided';
 import type { Channel } from './decisions';
 
 /** What people decided that can be read again. */
-export interface FollowedStanding {
+export interface FollowedDecisions {
   /** @throws Failure as reading does. */
   read(): Promise<StandingDecisions>;
   close(): Promise<void>;
@@ -16,7 +16,7 @@ export interface FollowedStanding {
  * one is named, else by the log, of which each reading takes only what came since the last.
  * @throws Failure `input-not-found`, and as opening a log does.
  */
-export async function followedStanding(channel: Channel): Promise<FollowedStanding> {
+export async function followedDecisions(channel: Channel): Promise<FollowedDecisions> {
   const { server, stateDir, cluster } = channel;
   if (server !== undefined)
     return { read: () => server.standing(), close: () => Promise.resolve() };

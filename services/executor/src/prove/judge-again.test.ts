@@ -11,7 +11,7 @@ import { type Entity, referenceTo } from '@ovn-steward/judgement/world/entity';
 import { claimOf } from '@ovn-steward/judgement/engine/claim-of';
 import type { Ownership } from '@ovn-steward/contracts/findings/finding';
 import { QueryingWorld } from './querying-world';
-import { judgeAnew, type Remediable, type Terms } from './judge-anew';
+import { judgeAgain, type Remediable, type Terms } from './judge-again';
 import { found } from './question';
 import { unchanged } from '@ovn-steward/judgement/rule-kit/facts';
 
@@ -47,7 +47,7 @@ const ruleOf = (check: (subject: Entity) => Verdict): Rule =>
 const saying = (owner: Ownership, target = referenceTo(port), concerns: Entity[] = []): Rule =>
   ruleOf((entity) =>
     violation({
-      says: 'dead',
+      summary: 'dead',
       owner,
       concerns,
       proof: [unchanged(entity)],
@@ -82,7 +82,7 @@ function worldOf(...rows: Entity[]): QueryingWorld {
 const dead = saying(owned('candidate'));
 
 test('what the rule says again is proven', () => {
-  expect(judgeAnew(findingOf(dead), dead, worldOf(port), terms)).toMatchObject({
+  expect(judgeAgain(findingOf(dead), dead, worldOf(port), terms)).toMatchObject({
     is: 'proven',
     subject: port,
     claim: { owner: owned('candidate') },
@@ -104,7 +104,7 @@ test.each<[string, Rule, object]>([
     'something else',
     ruleOf((entity) =>
       violation({
-        says: 'x',
+        summary: 'x',
         owner: owned('candidate'),
         part: { column: 'a', key: 'b' },
         proof: [unchanged(entity)],
@@ -114,36 +114,36 @@ test.each<[string, Rule, object]>([
   ],
   [
     'no remedy',
-    ruleOf((it) => violation({ says: 'x', owner: owned('candidate'), proof: [unchanged(it)] })),
+    ruleOf((it) => violation({ summary: 'x', owner: owned('candidate'), proof: [unchanged(it)] })),
     { is: 'changed' },
   ],
 ])('now the rule says: %s', (_, rule, judged) =>
-  expect(judgeAnew(findingOf(dead), rule, worldOf(port), terms)).toMatchObject(judged),
+  expect(judgeAgain(findingOf(dead), rule, worldOf(port), terms)).toMatchObject(judged),
 );
 
 test.each(['protect', 'detach-only'] as const)('a row whose owner is: %s', (verdict) => {
   const rule = saying(owned(verdict));
-  expect(judgeAnew(findingOf(rule), rule, worldOf(port), terms)).toEqual({
+  expect(judgeAgain(findingOf(rule), rule, worldOf(port), terms)).toEqual({
     is: 'untrue',
     reason: expect.stringContaining("its owner is somebody (a key of somebody's)"),
   });
   expect(
-    judgeAnew(findingOf(rule), rule, worldOf(port), { ...terms, onlyApproved: true }),
+    judgeAgain(findingOf(rule), rule, worldOf(port), { ...terms, onlyApproved: true }),
   ).toMatchObject({ is: 'proven' });
 });
 
 test('of a row of which only our entry may go, the entry may', () => {
   const rule = saying(owned('detach-only'), referenceTo(port, { column: 'options', key: 'x' }));
-  expect(judgeAnew(findingOf(rule), rule, worldOf(port), terms)).toMatchObject({ is: 'proven' });
+  expect(judgeAgain(findingOf(rule), rule, worldOf(port), terms)).toMatchObject({ is: 'proven' });
 });
 
 test("another row than the subject must be Kube-OVN's by itself", () => {
   const rule = saying(owned('candidate'), referenceTo(acl));
-  expect(judgeAnew(findingOf(rule), rule, worldOf(port, acl), terms)).toMatchObject({
+  expect(judgeAgain(findingOf(rule), rule, worldOf(port, acl), terms)).toMatchObject({
     is: 'untrue',
     reason: expect.stringContaining('ACL acl may not be removed'),
   });
-  expect(judgeAnew(findingOf(rule), rule, worldOf(port), terms)).toMatchObject({
+  expect(judgeAgain(findingOf(rule), rule, worldOf(port), terms)).toMatchObject({
     is: 'unknown',
     reason: expect.stringContaining('is not there'),
   });
@@ -155,22 +155,22 @@ test('what a person keeps, wherever it is: subject, target, concern', () => {
     object: { external_ids: { 'ovn-steward.dev/protect': 'audit' } },
   });
   const untrue = { is: 'untrue', reason: expect.stringContaining('protected') };
-  expect(judgeAnew(findingOf(dead), dead, worldOf(marked(port)), terms)).toEqual(untrue);
+  expect(judgeAgain(findingOf(dead), dead, worldOf(marked(port)), terms)).toEqual(untrue);
   const toAcl = saying(owned('candidate'), referenceTo(acl));
   expect(
-    judgeAnew(findingOf(toAcl), toAcl, worldOf(port, marked(acl)), {
+    judgeAgain(findingOf(toAcl), toAcl, worldOf(port, marked(acl)), {
       ...terms,
       onlyApproved: true,
     }),
   ).toEqual(untrue);
   const concerning = saying(owned('candidate'), referenceTo(port), [marked(acl)]);
-  expect(judgeAnew(findingOf(concerning), concerning, worldOf(port), terms)).toEqual(untrue);
+  expect(judgeAgain(findingOf(concerning), concerning, worldOf(port), terms)).toEqual(untrue);
 });
 
 test('while a kind it needs is not known, nothing is', () => {
   const world = worldOf(port);
   world.answer({ ask: 'known', kind: 'ACL' }, { is: 'known', known: false });
-  expect(judgeAnew(findingOf(dead), dead, world, terms)).toEqual({
+  expect(judgeAgain(findingOf(dead), dead, world, terms)).toEqual({
     is: 'unknown',
     reason: 'the rule needs a complete list of ACL',
   });
@@ -193,7 +193,7 @@ describe('where else it lies', () => {
     for (const key of ['shop', 'bank'])
       world.answer({ ask: 'key', kind: 'Subnet', key }, found([]));
     world.begin();
-    const judged = judgeAnew(findingOf(rule, subject), rule, world, terms);
+    const judged = judgeAgain(findingOf(rule, subject), rule, world, terms);
     return judged.is === 'proven' ? judged.elsewhere.map((it) => it.subnet) : judged;
   };
 
