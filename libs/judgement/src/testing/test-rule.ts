@@ -159,9 +159,8 @@ function violationCases(rule: Rule, expected: Expected): void {
         : row(fact.kind as Kind, fact.key, { uid: 'appeared' });
       const before = violations.find((it) => it.proof.includes(fact))!;
       const still = judge(rule, expected.given.with(appeared)).violations.find(
-        (it) =>
-          it.summary === before.summary &&
-          JSON.stringify(it.remedy) === JSON.stringify(before.remedy),
+        ({ summary, remedy }) =>
+          summary === before.summary && JSON.stringify(remedy) === JSON.stringify(before.remedy),
       );
       if (still)
         expect(
