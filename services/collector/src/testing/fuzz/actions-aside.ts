@@ -8,8 +8,10 @@ import { changeNatGateway } from './others/nat-gateways';
 import { changeSecurityGroup } from './others/security-groups';
 import { changeService } from './others/services';
 import { changeTenant } from './others/tenants';
+import { changeOutsideOfVpc } from './others/vpc-external';
 import { changeVip } from './others/vips';
 import { changeRoutes } from './others/vpc-routes';
+import { changeWorkload } from './others/workloads';
 import type { Cluster } from './cluster';
 
 /**
@@ -18,7 +20,7 @@ import type { Cluster } from './cluster';
  */
 const ASIDES: readonly (readonly [weight: number, act: (cluster: Cluster) => void])[] = [
   // Whatever is new is drawn instead of nothing: then what else is drawn stays what it was.
-  [50, () => undefined],
+  [40, () => undefined],
   [6, changeLog],
   [6, changeLab],
   [3, changeRoutes],
@@ -30,6 +32,8 @@ const ASIDES: readonly (readonly [weight: number, act: (cluster: Cluster) => voi
   [4, meddle],
   [4, changePool],
   [8, changeSecurityGroup],
+  [5, changeOutsideOfVpc],
+  [5, changeWorkload],
 ];
 const BAG = ASIDES.flatMap(([weight, act]) => Array.from({ length: weight }, () => act));
 

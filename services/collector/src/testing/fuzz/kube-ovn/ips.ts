@@ -1,5 +1,5 @@
-import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
 import { type Interface, ipObject, nameOf } from '@ovn-steward/systems/testing/kube-ovn/shapes';
+import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
 import type { GivenObject } from '@ovn-steward/systems/testing/memory-objects';
 import type { Cluster } from '../cluster';
 import { EXTERNAL } from '../create-external';
@@ -89,10 +89,15 @@ export function countIn(cluster: Cluster, name: string): number {
       const labels = (metadata['labels'] ?? {}) as Record<string, string>;
       if (labels['ovn.kubernetes.io/subnet'] === name) using += 1;
     }
-  for (const it of cluster.objects.all('OvnEip'))
-    if ((it['spec'] as { externalSubnet?: string }).externalSubnet === name) using += 1;
+  for (const eip of cluster.objects.all('OvnEip'))
+    if ((eip['spec'] as { externalSubnet?: string }).externalSubnet === name && isGivenEip(eip))
+      using += 1;
   return using;
 }
+
+/** One that only asks for an address has neither status nor labels. */
+export const isGivenEip = (eip: KubernetesObject): boolean =>
+  eip['status'] !== undefined || eip.metadata['labels'] !== undefined;
 
 const recount = (controller: Controller, subnet: string): void =>
   controller.enqueue(`count ${subnet}`, count(controller, subnet));

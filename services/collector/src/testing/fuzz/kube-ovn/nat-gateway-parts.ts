@@ -1,5 +1,6 @@
 import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
 import { type Cluster, ROUTER } from '../cluster';
+import { isAtLeast } from './releases';
 
 /** The one NAT gateway that a history has, and the namespace of its pod. */
 export const GATEWAY = 'nat-1';
@@ -43,8 +44,29 @@ export function putGateway(cluster: Cluster): void {
   cluster.put({ kind: 'VpcNatGateway', metadata: { name: GATEWAY }, spec });
   cluster.put({
     kind: 'StatefulSet',
-    metadata: { name: WORKLOAD, namespace: RUNS_IN },
-    spec: { replicas: 1 },
+    metadata: {
+      ...{ name: WORKLOAD, namespace: RUNS_IN },
+      // From v1.17 on Kubernetes deletes it with its gateway.
+      ...(isAtLeast(cluster.release, 1, 17) && {
+        ownerReferences: [
+          {
+            apiVersion: 'kubeovn.io/v1',
+            kind: 'VpcNatGateway',
+            name: GATEWAY,
+            uid: `uid-of-${GATEWAY}`,
+          },
+        ],
+      }),
+    },
+    spec: {
+      replicas: 1,
+      template: {
+        metadata: {
+          labels: { app: WORKLOAD, [`${KEY}vpc-nat-gw`]: 'true' },
+          annotations: { [`${KEY}vpc_nat_gw`]: GATEWAY },
+        },
+      },
+    },
   });
   putGatewayPod(cluster);
 }

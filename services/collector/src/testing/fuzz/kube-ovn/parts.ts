@@ -11,7 +11,7 @@ import { namespacesOfSubnets } from './namespaces';
 import { collectGateways, gateways } from './gateways';
 import { inspect, pods } from './pods';
 import { collectPolicies, policies, policiesOfPods } from './policies';
-import { collectNatGateways, natGateways } from './nat-gateway-objects';
+import { collectNatGateways, dropGatewaySet, natGateways } from './nat-gateway-objects';
 import { natGatewayPods, natGatewayThings } from './nat-gateways';
 import { collectVips, endpoints, ensureBalancer, services } from './services';
 import { groupsOfPods } from './security-group-ports';
@@ -20,8 +20,10 @@ import { switchLbRules } from './switch-lb-rules';
 import { startAcls } from './tiers';
 import { collectSwitches, collectVpcs } from './collect-networks';
 import { subnets, subnetsOfVpcs } from './subnets';
+import { eipsOfRouters } from './vpc-external';
 import { vpcRoutes } from './vpc-routes';
 import { vpcs } from './vpcs';
+import { balancedServices, balancedVpcs, collectLoadBalancers } from './workloads';
 import { vips } from './vips';
 
 function* begin(controller: Controller): Job {
@@ -40,6 +42,8 @@ function* collect(controller: Controller): Job {
   yield* collectGateways(controller);
   yield* collectIps(controller);
   yield* collectNatGateways(controller);
+  yield* dropGatewaySet(controller);
+  yield* collectLoadBalancers(controller);
 }
 
 /** All of the controller that is played. */
@@ -58,10 +62,14 @@ export const PARTS: Parts = {
     SecurityGroup: securityGroups,
     OvnEip: (controller, event) => {
       eips(controller, event);
+      eipsOfRouters(controller, event);
       endingEips(controller, event);
     },
     OvnDnatRule: dnatRules,
-    Service: services,
+    Service: (controller, event) => {
+      services(controller, event);
+      balancedServices(controller, event);
+    },
     EndpointSlice: endpoints,
     SwitchLBRule: switchLbRules,
     IptablesEIP: (controller, event) => {
@@ -84,6 +92,7 @@ export const PARTS: Parts = {
     Vpc: (controller, event) => {
       vpcRoutes(controller, event);
       vpcs(controller, event);
+      balancedVpcs(controller, event);
       subnetsOfVpcs(controller, event);
     },
     Subnet: (controller, event) => {

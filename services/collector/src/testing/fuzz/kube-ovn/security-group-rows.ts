@@ -41,12 +41,8 @@ export const DIRECTIONS = [
 export type Direction = (typeof DIRECTIONS)[number];
 
 /** The names of which one group is made; whoever of them is there has it. */
-const namesakes = (cluster: Cluster, name: string): string[] => [
-  name,
-  ...[...cluster.objects.all('SecurityGroup')]
-    .map(({ metadata }) => metadata.name)
-    .filter((it) => it !== name && portGroupOf(it) === portGroupOf(name)),
-];
+const namesakes = (name: string): ReadonlySet<string> =>
+  new Set([name, name.replaceAll('.', '-'), name.replaceAll('-', '.')]);
 
 /** A group or a set, made or with the keys of who asked last (CreatePortGroup, CreateAddressSet). */
 export function ensureOf(
@@ -68,7 +64,7 @@ export function ensureOf(
   const owners =
     sg === DENY_ALL
       ? [{ kind: 'Vpc', name: 'ovn-cluster' }]
-      : namesakes(cluster, sg).map((it) => ({ kind: 'SecurityGroup', name: it }));
+      : [...namesakes(sg)].map((it) => ({ kind: 'SecurityGroup', name: it }));
   cluster.labels.set({ kind: table, uid, name, by: 'kube-ovn', owners, addresses: [] });
   cluster.diary.push(`${table} ${name} is of ${sg}`);
   return true;

@@ -7,6 +7,7 @@ import type { Controller, Handler, Job } from './controller';
 import { make, take } from './networks';
 import { isAtLeast } from './releases';
 import { makeBfd } from './vpc-bfd';
+import { leaveOutside, tendOutside } from './vpc-external';
 import { balancersOf, statusPut, subnetsOf, vpcOf } from './vpc-status';
 
 /** Finalizer, router, load balancers, status, then the port of BFD (handleAddOrUpdateVpc). */
@@ -58,11 +59,13 @@ function* handle(controller: Controller, name: string): Job {
   const given = { router: name, standby: true, subnets, tcpLoadBalancer, udpLoadBalancer };
   statusPut(cluster, current, given);
   yield;
+  yield* tendOutside(controller, name);
   if (isAtLeast(cluster.release, 1, 14)) yield* makeBfd(cluster, name);
 }
 
-/** Its router with all it holds; nothing else (handleDelVpc). Not while a Subnet of it is there. */
-function* end({ cluster, memory }: Controller, vpc: KubernetesObject): Job {
+/** Its way outside, then its router with all it holds; nothing else (handleDelVpc). Not while a Subnet of it is there. */
+function* end(controller: Controller, vpc: KubernetesObject): Job {
+  const { cluster, memory } = controller;
   const { name } = vpc.metadata;
   const { subnets = [] } = (vpc['status'] ?? {}) as { subnets?: string[] };
   if (subnets.some((it) => cluster.objects.get('Subnet', undefined, it))) {
@@ -70,6 +73,7 @@ function* end({ cluster, memory }: Controller, vpc: KubernetesObject): Job {
     return;
   }
   memory.delete(`vpc to end ${name}`);
+  if (!vpcOf(cluster, name)) yield* leaveOutside(controller, name);
   // One that was made again meanwhile keeps it: which of the two is first is chance.
   if (!vpcOf(cluster, name) && take(cluster, 'Logical_Router', name)) yield;
 }

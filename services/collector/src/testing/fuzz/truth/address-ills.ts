@@ -2,6 +2,7 @@ import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernete
 import { alive, type Cluster, uuidsOf } from '../cluster';
 import { specOf } from '../kube-ovn/nat-gateway-parts';
 import { givenTo, vipSpec } from '../kube-ovn/vips';
+import { isGivenEip } from '../kube-ovn/ips';
 import type { Ill } from './ill';
 
 /** Addresses that two have, and counts of them that are wrong. */
@@ -92,9 +93,9 @@ const heldIn = (cluster: Cluster, subnet: string): number =>
   new Set(
     [
       ...[...cluster.objects.all('IP')].map(addressOf),
-      ...[...cluster.objects.all('OvnEip')].map(
-        (it) => `${specOf(it)['externalSubnet']} ${specOf(it)['v4Ip']}`,
-      ),
+      ...[...cluster.objects.all('OvnEip')]
+        .filter(isGivenEip)
+        .map((it) => `${specOf(it)['externalSubnet']} ${specOf(it)['v4Ip']}`),
       ...[...cluster.objects.all('IptablesEIP')].flatMap((eip) => {
         const { ip } = (eip['status'] ?? {}) as { ip?: string };
         return ip === undefined ? [] : `${specOf(eip)['externalSubnet']} ${ip}`;

@@ -37,9 +37,18 @@ export function* dnatIlls(cluster: Cluster): Generator<Ill> {
     const isSecond = eips.some(
       (it) => alive(it) && statusOf(it).v4Ip === statusOf(eip).v4Ip && bornOf(it) < bornOf(eip),
     );
+    if (keepsFormer(cluster, name, statusOf(eip).v4Ip))
+      yield { rule: 'ovn-eip-change-ignored', uid, what: name, expected: 'must' };
     if (isSecond) yield { rule: 'duplicate-ovn-eip-address', uid, what: name, expected: 'must' };
   }
 }
+
+/** Whether a rule that is ready leads from what another OvnEip of that name had. */
+const keepsFormer = ({ objects }: Cluster, eip: string, address: string | undefined): boolean =>
+  [...objects.all('OvnDnatRule')].some((rule) => {
+    const { ready, v4Eip } = dnatStatus(rule);
+    return alive(rule) && dnatOf(rule).ovnEip === eip && ready === true && v4Eip !== address;
+  });
 
 const isNamed = ({ objects }: Cluster, eip: string): boolean =>
   [...objects.all('OvnDnatRule')].some((it) => dnatOf(it).ovnEip === eip);

@@ -19,12 +19,14 @@ import { policyIlls } from './policy-ills';
 import { poolIlls } from './pool-ills';
 import { routeIlls } from './route-ills';
 import { securityIlls } from './security-ills';
+import { outsideIlls } from './outside-ills';
 import { serviceIlls } from './service-ills';
 import { sessionIlls } from './session-ills';
 import { tenantIlls } from './tenant-ills';
 import { isUninstalled, uninstalledIlls } from './uninstall-ills';
 import { uplinkIlls } from './uplink-ills';
 import { vipIlls } from './vip-ills';
+import { workloadIlls } from './workload-ills';
 
 const ALLOCATED = '.kubernetes.io/allocated';
 
@@ -49,8 +51,10 @@ function* illsOfLiving(cluster: Cluster): Generator<Ill> {
   yield* routeIlls(cluster);
   yield* tenantIlls(cluster);
   yield* dnatIlls(cluster);
+  yield* outsideIlls(cluster);
   yield* vipIlls(cluster);
   yield* natGatewayIlls(cluster);
+  yield* workloadIlls(cluster);
   yield* serviceIlls(cluster);
   yield* meddledIlls(cluster);
   yield* poolIlls(cluster);

@@ -1,6 +1,6 @@
 import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
 import type { JsonColumns } from '@ovn-steward/ovsdb/testing/memory-database';
-import { type Cluster, keyIn, uuidsOf } from '../cluster';
+import { alive, type Cluster, keyIn, uuidsOf } from '../cluster';
 import type { Ill } from './ill';
 
 /** What may be said of a row that nobody is left to remove. */
@@ -58,7 +58,8 @@ function* leftObjects(cluster: Cluster): Generator<Ill> {
   for (const subnet of objects.all('Subnet'))
     if (!objects.get('Vpc', undefined, vpcOfSubnet(subnet))) {
       const { uid, name } = subnet.metadata;
-      yield { rule: 'vpc-of-subnet-missing', uid, what: `no Vpc of ${name}`, expected: 'must' };
+      const expected = alive(subnet) ? 'must' : 'may';
+      yield { rule: 'vpc-of-subnet-missing', uid, what: `no Vpc of ${name}`, expected };
     }
   if (!isAnyLeft(cluster)) return;
   for (const { metadata } of objects.all('Namespace')) {
