@@ -63,8 +63,11 @@ export const KUBE_OVN_ROWS: readonly PlainRow[] = [
   port(
     'web-0.ns1.data.ns1.ovn',
     ours({
-      ...{ ls: 'apps', pod: 'ns1/web-0', security_groups: 'db/ cache' },
-      ...{ associated_sg_db: 'true', 'associated_sg_ cache': 'true' },
+      ls: 'apps',
+      pod: 'ns1/web-0',
+      security_groups: 'db/ cache',
+      associated_sg_db: 'true',
+      'associated_sg_ cache': 'true',
     }),
   ),
   port('node-worker-1', ours({ ls: 'apps' })),
