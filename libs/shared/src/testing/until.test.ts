@@ -12,7 +12,7 @@ test.each([0, 7])('gives the first answer (%d), and does not check again', async
 });
 
 test('says what did not come about', async () => {
-  const never = { pauseMs: 1, patienceMs: 5 };
+  const never = { pauseMs: 1, timeoutMs: 5 };
   await expect(until(() => false, 'the group to be joined', never)).rejects.toThrow(
     'Waited in vain: the group to be joined',
   );

@@ -5,7 +5,7 @@ import { inspect } from 'node:util';
  * Longer than nearly anything takes on a busy machine, and shorter than the 120 s a test may take:
  * so the error says what was waited for.
  */
-const PATIENCE_MS = 100_000;
+const TIMEOUT_MS = 100_000;
 
 const FIRST_PAUSE_MS = 5;
 
@@ -23,7 +23,7 @@ export interface Waiting {
 export async function until<T>(
   check: () => T | undefined | false | Promise<T | undefined | false>,
   what: string | (() => unknown) = String(check),
-  { pauseMs = 50, timeoutMs = PATIENCE_MS }: Waiting = {},
+  { pauseMs = 50, timeoutMs = TIMEOUT_MS }: Waiting = {},
 ): Promise<T> {
   const end = Date.now() + timeoutMs;
   for (let pause = Math.min(FIRST_PAUSE_MS, pauseMs); ; pause = Math.min(pause * 2, pauseMs)) {

@@ -28,8 +28,8 @@ export function* securityIlls(cluster: Cluster): Generator<Ill> {
     const asking = askers.get(name) ?? [];
     const isStale = named.some((it) => groups.has(it) && !asking.some((pod) => pod.names.has(it)));
     if (isStale && asking.length > 0) {
-      const say = asking.every((it) => it.isRunning) ? 'must' : 'may';
-      yield { rule: 'stale-security-group-member', uid, what: `port ${name}`, expected: say };
+      const expected = asking.every((it) => it.isRunning) ? 'must' : 'may';
+      yield { rule: 'stale-security-group-member', uid, what: `port ${name}`, expected };
     }
   }
 }
@@ -74,9 +74,9 @@ function* members(
     if (!rowNamed(cluster, 'Port_Group', portGroup)) continue;
     if (isIn(portGroup) && isIn(rows.portGroupOf(rows.DENY_ALL))) continue;
     // Of two launchers of a machine that say different things nobody knows which one counts.
-    const say = askers.every((it) => it.names.has(asked)) ? 'must' : 'may';
+    const expected = askers.every((it) => it.names.has(asked)) ? 'must' : 'may';
     const what = `port ${name} is not where ${asked} is`;
-    yield { rule: 'missing-port-group-member', uid, what, expected: say };
+    yield { rule: 'missing-port-group-member', uid, what, expected };
   }
 }
 

@@ -24,6 +24,4 @@ export function* workloadIlls(cluster: Cluster): Generator<Ill> {
 const ill = (
   rule: string,
   { uid, name }: { readonly uid: string; readonly name: string },
-): Ill => ({
-  ...{ rule, uid, what: `${name} runs for nobody`, expected: 'must' },
-});
+): Ill => ({ rule, uid, what: `${name} runs for nobody`, expected: 'must' });
