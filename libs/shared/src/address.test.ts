@@ -9,6 +9,7 @@ import {
   parseRange,
   parseRanges,
   sameIp,
+  ipsIn,
   tryParseIp,
 } from './address';
 import { Failure } from './errors';
@@ -69,6 +70,11 @@ describe('parseIp', () => {
   ])('refuses %j', (text) => {
     expect(tryParseIp(text)).toBeUndefined();
     expect(() => parseIp(text)).toThrow(expect.objectContaining({ code: 'address-invalid' }));
+  });
+
+  it('finds the addresses among texts, and leaves out what is none', () => {
+    const found = ipsIn(['10.0.0.1', undefined, '', 'none', '2001:DB8::1', '10.0.0.1']);
+    expect(found.map(formatIp)).toEqual(['10.0.0.1', '2001:db8::1', '10.0.0.1']);
   });
 
   it('accepts nothing that the platform refuses, zone ids aside', () => {

@@ -100,6 +100,10 @@ export function parseIp(text: string): Ip {
   return ip;
 }
 
+/** The addresses among the texts. A text that is missing, or is no address, gives none. */
+export const ipsIn = (texts: readonly (string | undefined)[]): Ip[] =>
+  texts.flatMap((it) => (it ? (tryParseIp(it) ?? []) : []));
+
 /** The one text of an address: dotted decimal, or RFC 5952 for IPv6. */
 export function formatIp({ family, value }: Ip): string {
   if (family === 6) return Address6.fromBigInt(value).correctForm();

@@ -1,5 +1,5 @@
 import type { Ip } from '@ovn-steward/shared/address';
-import { tryParseIp } from '@ovn-steward/shared/address';
+import { ipsIn } from '@ovn-steward/shared/address';
 import type { Entity, Kind } from '../world/entity';
 
 /**
@@ -28,9 +28,7 @@ const DEFAULT_EXTERNAL = 'ovn-vpc-external-network';
  */
 export function holdingsOf(entity: Entity<HolderKind>): Holding[] {
   const holding = (subnet: string | undefined, ...texts: (string | undefined)[]): Holding[] =>
-    subnet
-      ? [{ subnet, addresses: texts.flatMap((it) => (it ? (tryParseIp(it) ?? []) : [])) }]
-      : [];
+    subnet ? [{ subnet, addresses: ipsIn(texts) }] : [];
   switch (entity.kind) {
     case 'IP':
       return ofIp(entity as Entity<'IP'>, holding);

@@ -1,4 +1,4 @@
-import { formatIp, tryParseIp } from '@ovn-steward/shared/address';
+import { formatIp, ipsIn } from '@ovn-steward/shared/address';
 import type { Entity } from '../world/entity';
 
 /**
@@ -9,11 +9,23 @@ export function externalAddressesOf({
   object: { metadata, status },
 }: Entity<'OvnFip'> | Entity<'OvnSnatRule'> | Entity<'OvnDnatRule'>): string[] {
   const { labels = {} } = metadata;
-  const texts = [
+  return eachOnce([
     status?.v4Eip,
     status?.v6Eip,
     labels['ovn.kubernetes.io/eip_v4_ip'],
     labels['ovn.kubernetes.io/eip_v6_ip'],
-  ];
-  return [...new Set(texts.flatMap((it) => (it ? (tryParseIp(it) ?? []) : [])).map(formatIp))];
+  ]);
 }
+
+/** The addresses that the OvnEip was given or requests, each once. */
+export const addressesOfOvnEip = ({ object: { spec, status } }: Entity<'OvnEip'>): string[] =>
+  eachOnce([status?.v4Ip, status?.v6Ip, spec?.v4Ip, spec?.v6Ip]);
+
+/** The IPv4 addresses that the IptablesEIP was given or requests, each once. */
+export const addressesOfIptablesEip = ({
+  object: { spec, status },
+}: Entity<'IptablesEIP'>): string[] => eachOnce([status?.ip, spec?.v4ip]);
+
+const eachOnce = (texts: readonly (string | undefined)[]): string[] => [
+  ...new Set(ipsIn(texts).map(formatIp)),
+];

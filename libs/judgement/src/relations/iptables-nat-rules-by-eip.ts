@@ -1,4 +1,4 @@
-import { formatIp, tryParseIp } from '@ovn-steward/shared/address';
+import { formatIp, ipsIn } from '@ovn-steward/shared/address';
 import { defineRelation } from '../world/relation';
 
 /**
@@ -14,8 +14,8 @@ export const iptablesNatRulesByEip = defineRelation({
   kinds: ['IptablesFIPRule', 'IptablesSnatRule', 'IptablesDnatRule'],
   keys: ({ object: { metadata, spec, status } }) => [
     ...(spec?.eip ? [spec.eip] : []),
-    ...[status?.v4ip, metadata.labels?.['ovn.kubernetes.io/eip_v4_ip']]
-      .flatMap((it) => (it ? (tryParseIp(it) ?? []) : []))
-      .map((it) => `address ${formatIp(it)}`),
+    ...ipsIn([status?.v4ip, metadata.labels?.['ovn.kubernetes.io/eip_v4_ip']]).map(
+      (it) => `address ${formatIp(it)}`,
+    ),
   ],
 });

@@ -1,4 +1,4 @@
-import { formatIp, tryParseIp } from '@ovn-steward/shared/address';
+import { formatIp, ipsIn } from '@ovn-steward/shared/address';
 import type { Entity, Kind } from '../world/entity';
 import { defineRelation } from '../world/relation';
 
@@ -47,4 +47,4 @@ function ofNat({ object: { spec, status } }: Entity<'OvnFip'>): string[] {
 }
 
 const addresses = (texts: readonly (string | undefined)[]): string[] =>
-  texts.flatMap((it) => (it ? (tryParseIp(it) ?? []) : [])).map((it) => `address ${formatIp(it)}`);
+  ipsIn(texts).map((it) => `address ${formatIp(it)}`);

@@ -1,4 +1,4 @@
-import { formatIp, tryParseIp } from '@ovn-steward/shared/address';
+import { formatIp, ipsIn } from '@ovn-steward/shared/address';
 import { externalAddressesOf } from '../kube-ovn/external-addresses';
 import type { Entity } from '../world/entity';
 import { defineRelation } from '../world/relation';
@@ -19,6 +19,4 @@ export const natUsersByAddress = defineRelation({
 });
 
 const ofPod = ({ object: { metadata } }: Entity<'Pod'>): string[] =>
-  POD_KEYS.map((key) => metadata.annotations?.[key])
-    .flatMap((it) => (it ? (tryParseIp(it) ?? []) : []))
-    .map(formatIp);
+  ipsIn(POD_KEYS.map((key) => metadata.annotations?.[key])).map(formatIp);

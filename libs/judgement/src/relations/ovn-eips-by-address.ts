@@ -1,4 +1,4 @@
-import { formatIp, tryParseIp } from '@ovn-steward/shared/address';
+import { addressesOfOvnEip } from '../kube-ovn/external-addresses';
 import { defineRelation } from '../world/relation';
 
 /**
@@ -8,10 +8,8 @@ import { defineRelation } from '../world/relation';
 export const ovnEipsByAddress = defineRelation({
   id: 'ovn-eips-by-address',
   kinds: ['OvnEip'],
-  keys: ({ object: { spec, status } }) => {
-    if (!['', 'nat'].includes(status?.type || spec?.type || '')) return [];
-    return [status?.v4Ip, status?.v6Ip, spec?.v4Ip, spec?.v6Ip]
-      .flatMap((it) => (it ? (tryParseIp(it) ?? []) : []))
-      .map(formatIp);
+  keys: (eip) => {
+    const { spec, status } = eip.object;
+    return ['', 'nat'].includes(status?.type || spec?.type || '') ? addressesOfOvnEip(eip) : [];
   },
 });

@@ -16,6 +16,9 @@ export const GATEWAY_KINDS = [
   'StatefulSet',
   'Deployment',
 ] as const satisfies readonly Kind[];
+/** The kinds of rules that a gateway carries out. */
+export type GatewayRuleKind = 'IptablesFIPRule' | 'IptablesSnatRule' | 'IptablesDnatRule';
+
 type Consulted = View<(typeof GATEWAY_KINDS)[number]>;
 
 const DEFAULT_NAMESPACE = 'kube-system';

@@ -9,12 +9,12 @@ import {
   gatewayIsGone,
   gatewayOf,
   type GATEWAY_KINDS,
+  type GatewayRuleKind,
 } from './gateway-deletion';
 import { withoutFinalizer } from './last-finalizer';
 import { stuckDeletion } from './stuck-deletion';
 import type { View } from './view';
 
-type RuleKind = 'IptablesFIPRule' | 'IptablesSnatRule' | 'IptablesDnatRule';
 type Consulted = View<(typeof GATEWAY_KINDS)[number] | 'IptablesEIP' | ControllerKind>;
 
 /**
@@ -24,7 +24,7 @@ type Consulted = View<(typeof GATEWAY_KINDS)[number] | 'IptablesEIP' | Controlle
  * controller writes a rule there before its status says so (pkg/controller/vpc_nat_gw_nat.go,
  * handleUpdateIptablesFip and its like).
  */
-export function stuckIptablesRule(rule: Entity<RuleKind>, view: Consulted): Verdict {
+export function stuckIptablesRule(rule: Entity<GatewayRuleKind>, view: Consulted): Verdict {
   const eip = view.get('IptablesEIP', rule.object.spec?.eip ?? '');
   const ofAddress = eip?.object.spec?.natGwDp ?? '';
   const gateway = gatewayOf(rule) || ofAddress;
@@ -54,7 +54,7 @@ export function stuckIptablesRule(rule: Entity<RuleKind>, view: Consulted): Verd
 }
 
 /** Whether the controller also asks the gateway of its address, as after a change not finished. */
-function asksBoth({ object: { status } }: Entity<RuleKind>, view: Consulted): boolean {
+function asksBoth({ object: { status } }: Entity<GatewayRuleKind>, view: Consulted): boolean {
   const release = controllerRelease(view);
   return (
     status?.ready !== true &&

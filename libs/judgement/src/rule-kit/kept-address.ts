@@ -1,5 +1,5 @@
 import { objectKey } from '@ovn-steward/contracts/identity/reference';
-import { tryParseIp } from '@ovn-steward/shared/address';
+import { ipsIn } from '@ovn-steward/shared/address';
 import { DEFAULT_NETWORK, NETWORKS } from '../kube-ovn/attachments';
 import { isBeingDeleted } from '../kube-ovn/deletion';
 import { namesIn, SUBNET_ANNOTATION } from '../kube-ovn/namespace-subnets';
@@ -96,4 +96,4 @@ export const heldFor = ({ spec }: Pick<Entity<'IP'>['object'], 'spec'>): string 
 
 /** The addresses of a record, each in one spelling; none that cannot be read. */
 export const recordedAddresses = (spec: Entity<'IP'>['object']['spec']) =>
-  [spec?.v4IpAddress, spec?.v6IpAddress].flatMap((it) => (it ? (tryParseIp(it) ?? []) : []));
+  ipsIn([spec?.v4IpAddress, spec?.v6IpAddress]);

@@ -1,19 +1,10 @@
-import { formatIp, tryParseIp } from '@ovn-steward/shared/address';
+import { addressesOfOvnEip } from '../kube-ovn/external-addresses';
 import { ovnNatRulesByEip } from '../relations/ovn-nat-rules-by-eip';
 import type { Entity } from '../world/entity';
 import type { View } from './view';
 
 /** The kinds of rules that use an OvnEip. */
 export type OvnNatRuleKind = 'OvnFip' | 'OvnSnatRule' | 'OvnDnatRule';
-
-/** The addresses that the OvnEip was given or requests, each once. */
-export const addressesOfOvnEip = ({ object: { spec, status } }: Entity<'OvnEip'>): string[] => [
-  ...new Set(
-    [status?.v4Ip, status?.v6Ip, spec?.v4Ip, spec?.v6Ip]
-      .flatMap((it) => (it ? (tryParseIp(it) ?? []) : []))
-      .map(formatIp),
-  ),
-];
 
 /** The rules that name the OvnEip, and those that have its address though they name another one. */
 export function usersOfOvnEip(

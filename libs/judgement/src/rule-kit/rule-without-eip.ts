@@ -3,11 +3,9 @@ import { isBeingDeleted } from '../kube-ovn/deletion';
 import { iptablesEipsByAddress } from '../relations/iptables-eips-by-address';
 import type { Entity } from '../world/entity';
 import { absent, present, unchanged, value } from './facts';
-import { gatewayOf } from './gateway-deletion';
+import { gatewayOf, type GatewayRuleKind } from './gateway-deletion';
 import { healthy, type Verdict, violation } from './rule';
 import type { View } from './view';
-
-type RuleKind = 'IptablesFIPRule' | 'IptablesSnatRule' | 'IptablesDnatRule';
 
 /**
  * A rule in a NAT gateway whose IptablesEIP does not exist.
@@ -18,7 +16,7 @@ type RuleKind = 'IptablesFIPRule' | 'IptablesSnatRule' | 'IptablesDnatRule';
  * changed, and then not without its IptablesEIP (`GetEip`). Without the gateway it does nothing.
  */
 export function iptablesRuleWithoutEip(
-  rule: Entity<RuleKind>,
+  rule: Entity<GatewayRuleKind>,
   view: View<'IptablesEIP' | 'VpcNatGateway'>,
 ): Verdict {
   const { spec, status } = rule.object;

@@ -1,4 +1,4 @@
-import { formatIp, tryParseIp } from '@ovn-steward/shared/address';
+import { formatIp, ipsIn } from '@ovn-steward/shared/address';
 import { answeredAddresses, balancerFor, protocolOf, SERVICE_VPC } from '../kube-ovn/service-vips';
 import { vipKey } from '../kube-ovn/vips';
 import { balancersByVip } from '../relations/balancers-by-vip';
@@ -61,9 +61,8 @@ export default defineRule({
       return unknown(`Vip ${vip.name} does not say who made it (metadata.managedFields)`);
     if (view.has(healthChecksBySubnet, vip.name)) return healthy;
     const { spec, status } = vip.object;
-    const held = [...new Set([status?.v4ip, status?.v6ip, spec?.v4ip, spec?.v6ip])]
-      .flatMap((it) => (it ? (tryParseIp(it) ?? []) : []))
-      .map(formatIp);
+    const texts = new Set([status?.v4ip, status?.v6ip, spec?.v4ip, spec?.v6ip]);
+    const held = ipsIn([...texts]).map(formatIp);
     if (held.length === 0 || view.has(vipUsers, `name ${vip.name}`)) return healthy;
     if (held.some((it) => view.has(vipUsers, `address ${it}`))) return healthy;
     const switches = view.related(switchesByName, vip.name);

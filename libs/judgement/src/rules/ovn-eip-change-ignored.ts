@@ -2,7 +2,8 @@ import { formatIp, tryParseIp } from '@ovn-steward/shared/address';
 import { isBeingDeleted } from '../kube-ovn/deletion';
 import { ovnNatRulesByEip } from '../relations/ovn-nat-rules-by-eip';
 import { present, unchanged, value } from '../rule-kit/facts';
-import { addressesOfOvnEip, type OvnNatRuleKind } from '../rule-kit/ovn-eip-users';
+import { addressesOfOvnEip } from '../kube-ovn/external-addresses';
+import type { OvnNatRuleKind } from '../rule-kit/ovn-eip-users';
 import { defineRule, healthy, violation } from '../rule-kit/rule';
 import type { Entity } from '../world/entity';
 

@@ -1,4 +1,4 @@
-import { formatIp, tryParseIp } from '@ovn-steward/shared/address';
+import { addressesOfIptablesEip } from '../kube-ovn/external-addresses';
 import { iptablesNatRulesByEip } from '../relations/iptables-nat-rules-by-eip';
 import { isOlderRelease, type Release } from '../kube-ovn/release';
 import { CONTROLLER_KINDS } from '../rule-kit/controller';
@@ -9,6 +9,7 @@ import {
   GATEWAY_KINDS,
   gatewayBlockers,
   gatewayIsGone,
+  type GatewayRuleKind,
   limitOutlivesGateway,
 } from '../rule-kit/gateway-deletion';
 import { STAYS_TAKEN, withoutFinalizer } from '../rule-kit/last-finalizer';
@@ -80,16 +81,11 @@ const isLimited = (
   view: View<'QoSPolicy'>,
 ): boolean => !!status?.qosPolicy && view.presence('QoSPolicy', status.qosPolicy) !== 'absent';
 
-type NatRuleKind = 'IptablesFIPRule' | 'IptablesSnatRule' | 'IptablesDnatRule';
-
 /** The rules that name it, and those that have its address though they name another one. */
 function usersOf(
-  { name, object: { spec, status } }: Entity<'IptablesEIP'>,
-  view: View<NatRuleKind>,
-): readonly Entity<NatRuleKind>[] {
-  const addresses = [spec?.v4ip, status?.ip]
-    .flatMap((it) => (it ? (tryParseIp(it) ?? []) : []))
-    .map((it) => `address ${formatIp(it)}`);
-  const keys = [...new Set([name, ...addresses])];
+  eip: Entity<'IptablesEIP'>,
+  view: View<GatewayRuleKind>,
+): readonly Entity<GatewayRuleKind>[] {
+  const keys = [eip.name, ...addressesOfIptablesEip(eip).map((it) => `address ${it}`)];
   return [...new Set(keys.flatMap((it) => view.related(iptablesNatRulesByEip, it)))];
 }
