@@ -1,3 +1,4 @@
+import type { GatewayRuleKind } from '../rule-kit/gateway-deletion';
 import type { Rule } from '../rule-kit/rule';
 import { object, pod } from './builders';
 import { testRule } from './test-rule';
@@ -14,10 +15,8 @@ const controller = (release: string) =>
   });
 const running = pod('kube-system/vpc-nat-gw-gw-0');
 
-type IptablesRuleKind = 'IptablesDnatRule' | 'IptablesSnatRule' | 'IptablesFIPRule';
-
 /** A rule of a VPC NAT gateway that is being deleted, as all three kinds have it. */
-export function testStuckIptablesRule(kind: IptablesRuleKind, rule: Rule): void {
+export function testStuckIptablesRule(kind: GatewayRuleKind, rule: Rule): void {
   const terminating = (over: Record<string, unknown> = {}) =>
     object(kind, 'r', {
       metadata: going,
