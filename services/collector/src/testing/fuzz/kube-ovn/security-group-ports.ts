@@ -33,9 +33,9 @@ export function* syncPorts(controller: Controller, name: string): Job {
   const [set] = setsOfGroup(name);
   const [uid, row] = rowNamed(cluster, 'Address_Set', set) ?? [];
   if (uid === undefined || row === undefined) return;
-  const addresses = ports
-    .flatMap(([, port]) => String(port['addresses']).split(' ').slice(1))
-    .sort();
+  // Two ports may have one address, which is listed once (AddressSetUpdateAddress).
+  const all = ports.flatMap(([, port]) => String(port['addresses']).split(' ').slice(1));
+  const addresses = [...new Set(all)].sort();
   if (addressesIn(row['addresses']).join() !== addresses.join()) {
     cluster.write(op.update('Address_Set', op.byUuid(uid), { addresses: op.set(addresses) }));
     yield;
