@@ -125,6 +125,7 @@ function* leftOver(cluster: Cluster): Generator<Ill> {
     for (const uid of cluster.rows(table).keys()) {
       const label = cluster.labels.get(uid);
       if (label === undefined || label.owners.some((it) => isWanted(cluster, it))) continue;
+      if (isNamedByLivingGroup(cluster, label.name)) continue;
       yield {
         rule,
         uid,
@@ -132,6 +133,16 @@ function* leftOver(cluster: Cluster): Generator<Ill> {
         expected: cluster.release.tagsAll ? 'must' : 'may',
       };
     }
+}
+
+/** Whether an ACL names the set, in a group of somebody who is there: a rule for a remote group. */
+function isNamedByLivingGroup(cluster: Cluster, set: string): boolean {
+  const groups = [...cluster.rows('Port_Group')].filter(([uid]) =>
+    cluster.labels.get(uid)?.owners.some((it) => isWanted(cluster, it)),
+  );
+  return groups
+    .flatMap(([, group]) => uuidsOf(group['acls']))
+    .some((acl) => String(cluster.rows('ACL').get(acl)?.['match']).split(' ').includes(`$${set}`));
 }
 
 /** Meters of policies that are gone; not while a group of that name is there, which may be next. */
