@@ -35,6 +35,18 @@ const FORGOTTEN_TIMEOUT = {
   selector: "CallExpression[callee.object.name='AbortSignal'][callee.property.name='timeout']",
   message: 'Use timeLimit (libs/shared/src/time-limit.ts).',
 };
+/** A property or a constant to a line: packed, they cannot be searched, blamed or compared. */
+const PACKED = [
+  {
+    selector: 'ObjectExpression > SpreadElement > ObjectExpression',
+    message: 'Write its properties into the object.',
+  },
+  {
+    selector:
+      "VariableDeclarator[id.type='ArrayPattern'][init.type='ArrayExpression']:not([init.elements.0.type='SpreadElement'])",
+    message: 'Declare each by itself.',
+  },
+];
 const DEFAULT_EXPORT = { selector: 'ExportDefaultDeclaration', message: 'Export it by its name.' };
 
 export default tseslint.config(
@@ -114,7 +126,8 @@ export default tseslint.config(
       'max-lines-per-function': ['error', { max: 130, skipBlankLines: true, skipComments: true }], // a factory holds its closures
       'no-console': 'error',
       'no-control-regex': 'off', // control characters are what we look for
-      'no-restricted-syntax': ['error', ...NAMES, FORGOTTEN_TIMEOUT, DEFAULT_EXPORT],
+      'no-sequences': ['error', { allowInParentheses: false }],
+      'no-restricted-syntax': ['error', ...NAMES, ...PACKED, FORGOTTEN_TIMEOUT, DEFAULT_EXPORT],
       'prefer-const': ['error', { ignoreReadBeforeAssign: true }], // a closure may read it before it is there
     },
   },
@@ -123,7 +136,10 @@ export default tseslint.config(
     plugins: { ours: { rules: { 'short-it': shortIt } } },
     rules: { 'ours/short-it': 'error' },
   },
-  { files: RULES, rules: { 'no-restricted-syntax': ['error', ...NAMES, FORGOTTEN_TIMEOUT] } },
+  {
+    files: RULES,
+    rules: { 'no-restricted-syntax': ['error', ...NAMES, ...PACKED, FORGOTTEN_TIMEOUT] },
+  },
   { files: COMMAND_LINE, rules: { 'no-console': 'off' } },
   { files: ['benchmarks/src/world/*.ts'], rules: { 'max-lines': ['error', { max: 650 }] } }, // they hold a whole cluster
   {
@@ -134,7 +150,7 @@ export default tseslint.config(
       '@typescript-eslint/no-unsafe-member-access': 'off',
       'max-lines-per-function': 'off',
       'no-loss-of-precision': 'off',
-      'no-restricted-syntax': ['error', ...NAMES, DEFAULT_EXPORT],
+      'no-restricted-syntax': ['error', ...NAMES, ...PACKED, DEFAULT_EXPORT],
     },
   },
 );

@@ -28,7 +28,8 @@ describeWith(ovn, 'with a living OVN', () => {
           .map(({ kind, metadata }) => `${kind} ${metadata.name} ${metadata.resourceVersion}`);
 
       test('the actor has nothing to write: by its arithmetic, names and annotations all is as a real controller left it', async () => {
-        const [rows, objects] = [await stage.northbound.picture(), await versions()];
+        const rows = await stage.northbound.picture();
+        const objects = await versions();
         await startController(stage.northbound, stage.objects, { vpcFinalizer: true }).settle();
         expect(await stage.northbound.picture()).toEqual(rows);
         expect(await versions()).toEqual(objects);

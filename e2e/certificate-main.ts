@@ -53,7 +53,10 @@ function given(words: readonly string[]) {
   const [seeds, steps, seconds, together] = figures as [number, number, number, number];
   return {
     ...values,
-    ...{ seeds, steps, seconds, together },
+    seeds,
+    steps,
+    seconds,
+    together,
     scenarios: values['no-scenarios'] ? [] : values.scenarios.split(','),
     releases: values.release.map(releaseIn),
   };

@@ -60,7 +60,8 @@ function steward(args: readonly string[], until?: RegExp): Promise<Ended> {
     env: ENV,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let [stdout, stderr] = ['', ''];
+  let stdout = '';
+  let stderr = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     stdout += text;
     if (until?.test(stdout) && !child.killed) child.kill('SIGINT');
@@ -276,8 +277,13 @@ describeWith(ovn, 'with a Northbound server', () => {
           );
           const status = {
             ...(JSON.parse(sample) as SourceStatus),
-            ...{ cluster, source, complete: true, incomplete: [], withheld: [] },
-            ...{ findingsThrough: '0', freshThrough: new Date().toISOString() },
+            cluster,
+            source,
+            complete: true,
+            incomplete: [],
+            withheld: [],
+            findingsThrough: '0',
+            freshThrough: new Date().toISOString(),
             ...more,
           };
           await log.append(STATUS, partitionOf(cluster, PARTITIONS), [
@@ -306,10 +312,8 @@ describeWith(ovn, 'with a Northbound server', () => {
       const analyzer = services.find((it) => it.name === 'analyzer')!;
       const onServer = ['--server', analyzer.url, '--cluster', CLUSTER];
       for (const filter of [[], ['--all'], ['--severity', 'critical'], ['--vpc', 'none']]) {
-        const [http, log] = [
-          await steward(['findings', ...onServer, ...filter]),
-          await steward(['findings', ...onKafka(), ...filter]),
-        ];
+        const http = await steward(['findings', ...onServer, ...filter]);
+        const log = await steward(['findings', ...onKafka(), ...filter]);
         const dated = ({ stderr, ...rest }: Ended) => ({
           ...rest,
           stderr: stderr.replaceAll(/[\d.]+ (hours|days) ago/g, 'long ago'),
@@ -324,8 +328,14 @@ describeWith(ovn, 'with a Northbound server', () => {
       const position = { id: 'blind', epoch: 1_000_000, seq: 1, cursor: '', observedAt: at };
       const blind = encodeChange({
         ...position,
-        ...{ version: 1, cluster: CLUSTER, source: 'kubernetes', stream: 'kubernetes/Pod' },
-        ...{ type: 'unavailable', kinds: ['Pod'], reason: 'forbidden', detail: 'not allowed' },
+        version: 1,
+        cluster: CLUSTER,
+        source: 'kubernetes',
+        stream: 'kubernetes/Pod',
+        type: 'unavailable',
+        kinds: ['Pod'],
+        reason: 'forbidden',
+        detail: 'not allowed',
       });
       await log.append(CHANGES, partitionOf(CLUSTER, PARTITIONS), blind);
       let doubtful = none;
@@ -347,7 +357,8 @@ describeWith(ovn, 'with a Northbound server', () => {
 describe('the command line, of a server', () => {
   let folder: string;
   let pipeline: ChildProcess;
-  let [port, url] = [0, ''];
+  let port = 0;
+  let url = '';
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'steward-server-'));
     port = await claimPort();

@@ -52,7 +52,9 @@ describeWith(ovn, 'with a living OVN', () => {
   describeWith(kafka, 'and Kafka', () => {
     describeWith(kubernetes, 'and a Kubernetes that checks rights, the services', () => {
       let folder: string;
-      let [nb, cluster, brokers]: [OvnServer?, KubernetesServer?, KafkaCluster?] = [];
+      let nb: OvnServer | undefined;
+      let cluster: KubernetesServer | undefined;
+      let brokers: KafkaCluster | undefined;
       const running = new Map<ServiceName, Service>();
 
       const fileOf = (who: string): string => join(folder, `${who}.kubeconfig`);
@@ -254,7 +256,10 @@ describeWith(ovn, 'with a living OVN', () => {
         const { stdout } = await as('vera', 'executor', 'suppressions', '--output', 'json');
         expect((JSON.parse(stdout) as { kept: object[] }).kept).toEqual([
           expect.objectContaining({
-            ...{ selector: { subnet }, by: 'paul', authenticated: PROVEN, signedBy: 'http' },
+            selector: { subnet },
+            by: 'paul',
+            authenticated: PROVEN,
+            signedBy: 'http',
           }),
         ]);
         await waitFor(

@@ -87,7 +87,9 @@ describeWith(helm, 'the chart in mode embedded, installed with Helm', () => {
           const { items } = (await installed.kubernetes.api.get(BUDGETS)) as { items: object[] };
           expect(items).toEqual([]);
           await installed.kubernetes.api.send('POST', BUDGETS, {
-            ...{ apiVersion: 'policy/v1', kind: 'PodDisruptionBudget', metadata: { name: 'keep' } },
+            apiVersion: 'policy/v1',
+            kind: 'PodDisruptionBudget',
+            metadata: { name: 'keep' },
             spec: {
               minAvailable: 1,
               selector: { matchLabels: { 'app.kubernetes.io/name': 'ovn-steward' } },

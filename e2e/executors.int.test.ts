@@ -32,7 +32,8 @@ describeWith(ovn, 'with a Northbound of three servers', () => {
         );
       /** How long it took until something more was removed, in seconds. */
       const goesOn = async (ports: readonly string[]): Promise<string> => {
-        const [began, was] = [performance.now(), bed.witness.gone(ports)];
+        const began = performance.now();
+        const was = bed.witness.gone(ports);
         await gone(ports, was + 1);
         return ((performance.now() - began) / 1000).toFixed(1);
       };
@@ -89,10 +90,8 @@ describeWith(ovn, 'with a Northbound of three servers', () => {
         'the one that acts is paused for longer than its session: the other takes over, and who wakes %s removes nothing more',
         async (moment) => {
           const finished = moment.startsWith('when');
-          const [ports, random] = [
-            await bed.leak(finished ? 'paused' : 'woken', PORTS),
-            randomOf(SEED + 1),
-          ];
+          const ports = await bed.leak(finished ? 'paused' : 'woken', PORTS);
+          const random = randomOf(SEED + 1);
           await gone(ports, 40);
           const paused = await bed.acting();
           await sleep(random() * 100);
@@ -144,12 +143,10 @@ describeWith(ovn, 'with a Northbound of three servers', () => {
         });
         const held = Date.now();
         await sleep(4000);
-        const [still, last] = [
-          bed.witness.gone(ports),
-          Math.max(
-            ...(await bed.actions(ports)).map((it) => Date.parse(it.claimedAt ?? '1970-01-01')),
-          ),
-        ];
+        const still = bed.witness.gone(ports);
+        const last = Math.max(
+          ...(await bed.actions(ports)).map((it) => Date.parse(it.claimedAt ?? '1970-01-01')),
+        );
         comment(
           `hold: the last removal began ${last - held} ms after the command had ended; ${still} were gone`,
         );

@@ -14,9 +14,12 @@ interface Arguments {
 }
 
 function argumentsOf(words: readonly string[]): Arguments | undefined {
-  let [seed, only, json] = [Date.now() % 100_000, '', false];
+  let seed = Date.now() % 100_000;
+  let only = '';
+  let json = false;
   for (let at = 0; at < words.length; at += 2) {
-    const [flag, value] = [words[at], words[at + 1]];
+    const flag = words[at];
+    const value = words[at + 1];
     if (flag === '--seed' && value !== undefined && /^\d+$/.test(value)) seed = Number(value);
     else if (flag === '--only' && value !== undefined) only = value;
     else if (flag === '--output' && (value === 'json' || value === 'text')) json = value === 'json';
@@ -39,7 +42,10 @@ const line = (run: FaultRun): string =>
  */
 async function main(words: readonly string[]): Promise<number> {
   const given = argumentsOf(words);
-  if (given === undefined) return (process.stderr.write(USAGE), 1);
+  if (given === undefined) {
+    process.stderr.write(USAGE);
+    return 1;
+  }
   const { seed, only, json } = given;
   const chosen = [CALM, ...FAULTS].filter((it) => it.breaks.includes(only));
   const bed = await startBed();

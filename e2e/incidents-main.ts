@@ -12,10 +12,12 @@ interface Arguments {
 }
 
 function argumentsOf([what, ...words]: readonly string[]): Arguments | undefined {
-  let [chosen, json] = [INCIDENTS, false];
+  let chosen = INCIDENTS;
+  let json = false;
   if (what !== 'incidents') return undefined;
   for (let at = 0; at < words.length; at += 2) {
-    const [flag, value] = [words[at], words[at + 1]];
+    const flag = words[at];
+    const value = words[at + 1];
     if (flag === '--only' && value !== undefined && NAMES.includes(value))
       chosen = INCIDENTS.filter((it) => it.name === value);
     else if (flag === '--output' && (value === 'json' || value === 'text')) json = value === 'json';
@@ -33,7 +35,10 @@ const line = (run: IncidentRun): string =>
  */
 async function main(words: readonly string[]): Promise<number> {
   const given = argumentsOf(words);
-  if (given === undefined) return (process.stderr.write(USAGE), 1);
+  if (given === undefined) {
+    process.stderr.write(USAGE);
+    return 1;
+  }
   const runs: IncidentRun[] = [];
   for (const incident of given.chosen) {
     const run = await runIncident(incident);

@@ -159,7 +159,9 @@ describeWith(kafka, 'with Kafka, the notifier', () => {
   test('sends each action of the executor once, through kills at any moment', async () => {
     const actions = Array.from({ length: CAUSES }, (_, n) => ({
       ...ACTION,
-      ...{ id: `act-${n}`, plan: `plan-${n}`, at: new Date().toISOString() },
+      id: `act-${n}`,
+      plan: `plan-${n}`,
+      at: new Date().toISOString(),
     }));
     await log.append(
       ACTIONS,

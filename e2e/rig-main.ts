@@ -13,7 +13,8 @@ const USAGE =
 function argumentsOf(words: readonly string[]): Record<'seed' | 'seconds', number> | undefined {
   const given = { seed: Date.now() % 100_000, seconds: 60 };
   for (let at = 0; at < words.length; at += 2) {
-    const [flag, value] = [words[at], words[at + 1] ?? ''];
+    const flag = words[at];
+    const value = words[at + 1] ?? '';
     if ((flag !== '--seed' && flag !== '--seconds') || !/^\d+$/.test(value)) return undefined;
     given[flag === '--seed' ? 'seed' : 'seconds'] = Number(value);
   }
@@ -48,10 +49,19 @@ async function main(words: readonly string[]): Promise<number> {
   const folder = words[0] === '--record' && words.length === 2 ? resolve(words[1]!) : undefined;
   const isScenarios = words[0] === '--scenarios';
   const given = argumentsOf(folder === undefined && !isScenarios ? words : []);
-  if (given === undefined) return (process.stderr.write(USAGE), 1);
+  if (given === undefined) {
+    process.stderr.write(USAGE);
+    return 1;
+  }
   const missing = kubeOvn.missing();
-  if (missing !== undefined) return (process.stderr.write(`SKIPPED: ${missing}\n`), 3);
-  if (folder !== undefined) return (await recordRig(folder), 0);
+  if (missing !== undefined) {
+    process.stderr.write(`SKIPPED: ${missing}\n`);
+    return 3;
+  }
+  if (folder !== undefined) {
+    await recordRig(folder);
+    return 0;
+  }
   if (isScenarios) return playScenarios(words.slice(1));
   const run = await runRig(given.seed, given.seconds);
   process.stdout.write(result(run));

@@ -90,7 +90,8 @@ const mayWrite = (user: string, topic: string): boolean =>
 
 describeWith(ovn, 'with a Northbound server', () => {
   describeWith(kafka, 'and a Kafka that allows what docs/kafka.md says and nothing else', () => {
-    let [folder, ca]: string[] = [];
+    let folder: string;
+    let ca: string;
     let nb: OvnServer;
     let brokers: KafkaCluster;
     const services: Service[] = [];
@@ -280,7 +281,8 @@ describeWith(ovn, 'with a Northbound server', () => {
     });
 
     test('the executor keeps its ledger, respects what an approver decides, and may share one cluster by itself; nobody else sees that', async () => {
-      const [executor, approver] = [as('executor'), as('approver')];
+      const executor = as('executor');
+      const approver = as('approver');
       const { first } = await executor.append(ACTIONS, PARTITION, [
         { key: 'an-action', value: 'as the executor wrote it', timestamp: Date.now() },
       ]);
@@ -294,7 +296,8 @@ describeWith(ovn, 'with a Northbound server', () => {
         { key: `${CLUSTER}/hold/[]`, value: 'as the approver wrote it', timestamp: Date.now() },
       ]);
       expect((await executor.read(CONTROL, PARTITION, decided.first, 1)).records).toHaveLength(1);
-      const [done, group] = [new AbortController(), `steward-executor-${CLUSTER}`];
+      const done = new AbortController();
+      const group = `steward-executor-${CLUSTER}`;
       await executor.consume({
         group,
         topics: [FINDINGS],
@@ -359,7 +362,8 @@ describeWith(ovn, 'with a Northbound server', () => {
 
       test('its services make their topics, publish and follow in groups of their own', async () => {
         await as('collector').ensureTopics(TOPICS);
-        const [collector, analyzer] = [as(inEast('collector'), EAST), as(inEast('analyzer'), EAST)];
+        const collector = as(inEast('collector'), EAST);
+        const analyzer = as(inEast('analyzer'), EAST);
         await analyzer.ensureTopics(TOPICS);
         const { first } = await collector.append(CHANGES, 3, [record]);
         expect((await analyzer.read(CHANGES, 3, first, 1)).topic).toBe(CHANGES);
@@ -386,7 +390,8 @@ describeWith(ovn, 'with a Northbound server', () => {
         'the accounts of %s neither read nor write the topics of the next, nor use its groups',
         async (_, name, own, foreign) => {
           for (const user of USERS) {
-            const [inside, outside] = [as(name(user), own), as(name(user), foreign)];
+            const inside = as(name(user), own);
+            const outside = as(name(user), foreign);
             const may = GRANTED.some((it) => it.user === user && it.operations.includes('READ'));
             const reads = await Promise.all(
               TOPICS.map((it) => outcome(inside.read(it.name, 0, 0n, 1))),

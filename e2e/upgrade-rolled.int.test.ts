@@ -29,7 +29,9 @@ describeWith(ovn, 'with OVN', () => {
           bed = await startBed({ root: beforeRoot() });
           running.push(...NAMES.map((it) => bed[it]));
           life = startLife({
-            ...{ nbctl: bed.nb.nbctl, api: bed.kubernetes.api, random: randomOf(7) },
+            nbctl: bed.nb.nbctl,
+            api: bed.kubernetes.api,
+            random: randomOf(7),
           });
         }, 180_000);
         afterAll(async () => {

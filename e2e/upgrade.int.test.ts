@@ -28,8 +28,12 @@ beforeAll(() => {
   writeFileSync(
     kubeconfig,
     JSON.stringify({
-      ...{ apiVersion: 'v1', kind: 'Config', 'current-context': 'c' },
-      ...{ clusters: [cluster], contexts: [context], users: [{ name: 'u', user: {} }] },
+      apiVersion: 'v1',
+      kind: 'Config',
+      'current-context': 'c',
+      clusters: [cluster],
+      contexts: [context],
+      users: [{ name: 'u', user: {} }],
     }),
   );
 });
@@ -184,7 +188,9 @@ async function copyLog(version: string, brokers: KafkaCluster): Promise<void> {
         for (let at = 0n; at < high;) {
           const { records, next } = await from.read(name, partition, at, 100);
           const copies = records.map(({ key, value, headers, timestamp }) => ({
-            ...{ key, value, timestamp },
+            key,
+            value,
+            timestamp,
             ...(headers && { headers }),
           }));
           if (copies.length > 0) await to.append(name, partition, copies);

@@ -44,8 +44,10 @@ describe('the files of the repository', () => {
       'libs/client/src/finding.ts',
       'libs/client/src/source-status.ts',
     ];
-    const [formatter, linter] = [join(ROOT, '.prettierignore'), new ESLint({ cwd: ROOT })];
-    const [unformatted, unlinted]: [string[], string[]] = [[], []];
+    const formatter = join(ROOT, '.prettierignore');
+    const linter = new ESLint({ cwd: ROOT });
+    const unformatted: string[] = [];
+    const unlinted: string[] = [];
     for (const file of files) {
       const path = join(ROOT, file);
       if ((await getFileInfo(path, { ignorePath: formatter })).ignored) unformatted.push(file);

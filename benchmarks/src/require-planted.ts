@@ -6,7 +6,8 @@ import type { WrittenWorld } from './world/write-world';
  * @throws Error when what `who` found is not exactly what was planted.
  */
 export function requirePlanted(who: string, findings: Iterable<Found>, world: WrittenWorld): void {
-  const [found, planted] = [new Set(findingsIn(findings)), new Set(plantedIn(world))];
+  const found = new Set(findingsIn(findings));
+  const planted = new Set(plantedIn(world));
   const missed = [...planted].filter((it) => !found.has(it));
   const invented = [...found].filter((it) => !planted.has(it));
   if (missed.length + invented.length > 0)

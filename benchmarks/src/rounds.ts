@@ -1,5 +1,7 @@
-/** Rounds after which code is compiled and caches are warm, and those that count. */
-const [WARM_UP, ROUNDS] = [1, 5];
+/** Rounds after which code is compiled and caches are warm. */
+const WARM_UP = 1;
+/** Rounds that count. */
+const ROUNDS = 5;
 
 const median = (numbers: readonly number[]): number =>
   [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)]!;

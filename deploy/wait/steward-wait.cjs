@@ -357,11 +357,9 @@ async function waitUntil({
 }) {
   const begun = performance.now();
   const over = timeoutMs === 0 ? new AbortController().signal : timeLimit(timeoutMs);
-  let [waitsFor, trouble, said] = [
-    [],
-    "the first read had no answer when the time was over",
-    ""
-  ];
+  let waitsFor = [];
+  let trouble = "the first read had no answer when the time was over";
+  let said = "";
   for (; ; ) {
     try {
       waitsFor = await observe2(over);
@@ -447,7 +445,10 @@ Waits as this pod's service account. Exit codes: 0 it is there, 1 an error, 3 it
 async function main(argv, env) {
   try {
     const options = optionsOf(argv);
-    if (options === "help") return process.stdout.write(USAGE), WAIT_EXIT.there;
+    if (options === "help") {
+      process.stdout.write(USAGE);
+      return WAIT_EXIT.there;
+    }
     const { wanted, account, output } = options;
     const read = readAsPod(account, env);
     const waited = await waitUntil({

@@ -8,7 +8,9 @@ const trial = (right = true): Trial => ({
   what: 'a',
   command: 'npm run -s rig',
   amount: '1 s',
-  ...{ accused: 0, deleted: 0, missed: 0 },
+  accused: 0,
+  deleted: 0,
+  missed: 0,
   right,
 });
 
@@ -50,7 +52,10 @@ test('each part is kept under its own name', async () => {
 test('without a file nothing is kept for another process', async () => {
   const tries = ['c', 'c'].map(async (commit) => {
     let tried = 0;
-    await new KeptTrials(undefined, commit).of('one', async () => ((tried += 1), [trial()]));
+    await new KeptTrials(undefined, commit).of('one', async () => {
+      tried += 1;
+      return [trial()];
+    });
     return tried;
   });
   expect(await Promise.all(tries)).toEqual([1, 1]);

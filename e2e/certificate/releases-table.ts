@@ -61,7 +61,8 @@ export function releasesTable(trials: readonly Trial[]): string {
  * @throws Error for a page without the marks.
  */
 export function withReleases(page: string, trials: readonly Trial[]): string {
-  const [from, to] = [page.indexOf(BEGIN), page.indexOf(END)];
+  const from = page.indexOf(BEGIN);
+  const to = page.indexOf(END);
   if (from < 0 || to < from) throw new Error('the page has no place for the table of releases');
   return `${page.slice(0, from + BEGIN.length)}\n\n${releasesTable(trials)}\n\n${page.slice(to)}`;
 }

@@ -46,7 +46,8 @@ const lengthOf = (it: unknown): number => (Array.isArray(it) ? it.length : 0);
 export async function recordings(): Promise<Trial[]> {
   const trials: Trial[] = [];
   for (const name of recordingNames()) {
-    const [engine, truth] = [await observeAt(name), truthOf(name)];
+    const engine = await observeAt(name);
+    const truth = truthOf(name);
     const findings = engine.findings();
     trials.push({
       what: `recording ${name}`,
@@ -107,7 +108,9 @@ export async function incidents(): Promise<Trial[]> {
     what: `incident ${String(run['name'])}`,
     command: `npm run -s e2e -- incidents --only ${String(run['name'])}`,
     amount: `${String(run['seconds'])} s`,
-    ...{ accused: 0, deleted: 0, missed: 0 },
+    accused: 0,
+    deleted: 0,
+    missed: 0,
     right: run['asTold'] === true,
   }));
 }
@@ -129,7 +132,10 @@ const besideIt = (release: GivenRelease, words: readonly string[]): Promise<unkn
 
 /** A run that broke off proves nothing, and is no reason to lose what the others showed. */
 const WITHOUT_RESULT = {
-  ...{ amount: 'ended without a result', accused: 0, deleted: 0, missed: 0 },
+  amount: 'ended without a result',
+  accused: 0,
+  deleted: 0,
+  missed: 0,
   right: false,
 } as const;
 

@@ -73,7 +73,9 @@ export async function install(
     const objects = await helmInstall(kubernetes, folder, valuesFor(nb.remotes.join(',')));
     const nodes = new Nodes(
       {
-        ...{ api: kubernetes.api, namespace: NAMESPACE, folder: join(folder, 'volumes') },
+        api: kubernetes.api,
+        namespace: NAMESPACE,
+        folder: join(folder, 'volumes'),
         objects: mountedIn(folder, objects),
         kubeconfigOf: (workload) =>
           account[workload] === undefined
@@ -85,11 +87,16 @@ export async function install(
     ending.push(() => nodes.stop());
     await nodes.allReady();
     return {
-      ...{ kubernetes, nb, witness, nodes, stop },
+      kubernetes,
+      nb,
+      witness,
+      nodes,
+      stop,
       kubectl: (...args) => kubectl(kubernetes.kubeconfig, args),
       evict: (name) =>
         kubernetes.api.send('POST', `/api/v1/namespaces/${NAMESPACE}/pods/${name}/eviction`, {
-          ...{ apiVersion: 'policy/v1', kind: 'Eviction' },
+          apiVersion: 'policy/v1',
+          kind: 'Eviction',
           metadata: { name, namespace: NAMESPACE },
         }),
     };

@@ -64,7 +64,9 @@ export class Kubelets {
   async #run(workload: string, { metadata: { name }, spec }: PlacedPod): Promise<void> {
     const { objects, folder, kubeconfigOf } = this.options;
     const running = await startWorkload(objects, workload, {
-      ...{ folder, kubeconfig: kubeconfigOf(workload), pod: name },
+      folder,
+      kubeconfig: kubeconfigOf(workload),
+      pod: name,
     });
     const process: Process = { running, node: spec.nodeName!, isReported: false, gone: false };
     this.#processes.set(name, process);
@@ -79,7 +81,9 @@ export class Kubelets {
     if (process === undefined || process.gone) {
       this.#processes.delete(metadata.name);
       await this.options.api.send('DELETE', `${this.#pods}/${metadata.name}`, {
-        ...{ apiVersion: 'v1', kind: 'DeleteOptions', gracePeriodSeconds: 0 },
+        apiVersion: 'v1',
+        kind: 'DeleteOptions',
+        gracePeriodSeconds: 0,
         preconditions: { uid: metadata.uid },
       });
       return;

@@ -118,7 +118,9 @@ export class Nodes {
     const node = await this.#placeFor(set, name);
     if (node === undefined) return;
     await api.send('POST', `${this.#pods}/${name}/binding`, {
-      ...{ apiVersion: 'v1', kind: 'Binding', metadata: { name } },
+      apiVersion: 'v1',
+      kind: 'Binding',
+      metadata: { name },
       target: { kind: 'Node', name: node },
     });
     this.volumes.placed(name, node);
@@ -151,7 +153,8 @@ export class Nodes {
 
   async #until(what: string, pods: readonly string[], is: (pod: string) => boolean): Promise<void> {
     const fresh = this.#observations + 2; // one may have begun before what is waited for
-    for (const end = Date.now() + PATIENCE_MS; this.#observations < fresh || !pods.every(is);) {
+    const end = Date.now() + PATIENCE_MS;
+    while (this.#observations < fresh || !pods.every(is)) {
       await Promise.race([sleep(100), this.#rounds]);
       if (Date.now() < end) continue;
       const output = pods.filter((it) => !is(it)).map((it) => this.#outputOf(it));

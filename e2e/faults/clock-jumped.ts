@@ -20,10 +20,8 @@ export const clockJumped: Fault = {
     set(0);
     const env = { NODE_OPTIONS: `--require ${PRELOAD}`, STEWARD_TEST_CLOCK: clock };
     await Promise.all([bed.collector.kill(), bed.analyzer.kill()]);
-    const [collector, analyzer] = [
-      await bed.another('collector', { env }),
-      await bed.another('analyzer', { env }),
-    ];
+    const collector = await bed.another('collector', { env });
+    const analyzer = await bed.another('analyzer', { env });
     try {
       await Promise.all([collector.ready(), analyzer.ready()]);
       for (const ms of [1.5 * HOUR, -3 * HOUR, 10 * 60_000]) {

@@ -44,8 +44,17 @@ export const poisonPlanted: Fault = {
 function forgedHeartbeats(cluster: string): { key: string; value: string }[] {
   const observedAt = new Date().toISOString();
   const heartbeat = {
-    ...{ type: 'heartbeat', version: 1, id: 'forged', cluster, source: 'ovn-nb', stream: 'ovn-nb' },
-    ...{ epoch: 1, seq: 1, cursor: '', observedAt, observedThrough: observedAt },
+    type: 'heartbeat',
+    version: 1,
+    id: 'forged',
+    cluster,
+    source: 'ovn-nb',
+    stream: 'ovn-nb',
+    epoch: 1,
+    seq: 1,
+    cursor: '',
+    observedAt,
+    observedThrough: observedAt,
   };
   const own = `${cluster}/ovn-nb/_heartbeat/ovn-nb`;
   return [

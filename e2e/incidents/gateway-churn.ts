@@ -80,10 +80,8 @@ export const gatewayChurn: Incident = {
 };
 
 async function end(objects: Objects): Promise<readonly string[]> {
-  const [subnet, web] = [
-    await objects.get('Subnet', 'wan'),
-    await objects.get('IptablesEIP', 'web'),
-  ];
+  const subnet = await objects.get('Subnet', 'wan');
+  const web = await objects.get('IptablesEIP', 'web');
   const ip = web?.status?.['ip'];
   return [
     `subnet wan counts ${String(subnet?.status?.['v4usingIPs'])} of ${usableIn(WAN)} addresses in use`,

@@ -97,7 +97,8 @@ export const machinePortLost: Incident = {
     await collector.pass();
     await controller.settle();
     const port = (await northbound.rows('Logical_Switch_Port')).some(({ name }) => name === KEPT);
-    const [kept, leaked] = [await objects.get('IP', KEPT), await objects.get('IP', LEAKED)];
+    const kept = await objects.get('IP', KEPT);
+    const leaked = await objects.get('IP', LEAKED);
     return [
       `port ${KEPT} of the halted machine is ${port ? 'there' : 'gone'}`,
       kept

@@ -12,7 +12,8 @@ export interface IncidentRun {
 /** Plays the incident twice, each time on servers of its own. */
 export async function runIncident(incident: Incident): Promise<IncidentRun> {
   const began = performance.now();
-  const [unprotected, guarded] = [await ran(incident, false), await ran(incident, true)];
+  const unprotected = await ran(incident, false);
+  const guarded = await ran(incident, true);
   return { incident, unprotected, guarded, seconds: (performance.now() - began) / 1000 };
 }
 

@@ -86,8 +86,11 @@ export const ACTS: Readonly<Record<string, Act>> = {
    */
   async gateways(objects, random, id) {
     const plan: GatewayPlan = {
-      ...{ name: `gw-${id}`, vpc: 'blue', subnet: 'blue-a' },
-      ...{ lanIp: `10.50.0.${100 + (Number(id) % 100)}`, cidr: '10.50.0.0/24' },
+      name: `gw-${id}`,
+      vpc: 'blue',
+      subnet: 'blue-a',
+      lanIp: `10.50.0.${100 + (Number(id) % 100)}`,
+      cidr: '10.50.0.0/24',
       leadsTo: ['10.50.0.210', '10.50.0.211'],
     };
     await addGateway(objects, plan);
@@ -97,7 +100,9 @@ export const ACTS: Readonly<Record<string, Act>> = {
   },
   /** A VPC with a subnet and pods, which go in whatever order. */
   async subnets(objects, random, id) {
-    const [vpc, name, namespace] = [`vpc-${id}`, `net-${id}`, `ns-${id}`];
+    const vpc = `vpc-${id}`;
+    const name = `net-${id}`;
+    const namespace = `ns-${id}`;
     await objects.create({ kind: 'Namespace', metadata: { name: namespace } });
     await objects.create({
       kind: 'Vpc',

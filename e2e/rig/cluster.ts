@@ -38,7 +38,8 @@ export async function addNode(
   node: string,
 ): Promise<void> {
   const nth = [...CHASSIS.keys()].indexOf(node);
-  const [address, chassis] = [`192.168.10.${10 + nth}`, CHASSIS.get(node)!];
+  const address = `192.168.10.${10 + nth}`;
+  const chassis = CHASSIS.get(node)!;
   const made = await objects.create({
     kind: 'Node',
     metadata: {

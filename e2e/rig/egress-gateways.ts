@@ -16,7 +16,10 @@ const gatewayOf = ({ namespace, name, vpc, subnet }: EgressPlan): Thing => ({
   kind: 'VpcEgressGateway',
   metadata: { namespace, name },
   spec: {
-    ...{ vpc, internalSubnet: subnet, externalSubnet: OUTSIDE.name, replicas: WORKERS.length },
+    vpc,
+    internalSubnet: subnet,
+    externalSubnet: OUTSIDE.name,
+    replicas: WORKERS.length,
     bfd: { enabled: true, minRX: 1000, minTX: 1000, multiplier: 3 },
     selectors: [
       {
@@ -92,7 +95,9 @@ async function runWorkload(objects: Objects, deployment: Thing): Promise<void> {
     kind: 'Deployment',
     status: {
       observedGeneration: (now.metadata as { readonly generation?: number }).generation ?? 1,
-      ...{ replicas, updatedReplicas: replicas, readyReplicas: replicas },
+      replicas,
+      updatedReplicas: replicas,
+      readyReplicas: replicas,
       availableReplicas: replicas,
     },
   });

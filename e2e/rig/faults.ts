@@ -112,7 +112,13 @@ async function balanced({ nbctl }: Rig, vip: string): Promise<Entry[]> {
   return rows.map(
     ([uuid, name]) =>
       ({
-        ...{ expect: 'finding', source: 'nb', table: 'Load_Balancer', uuid, name, vip, why },
+        expect: 'finding',
+        source: 'nb',
+        table: 'Load_Balancer',
+        uuid,
+        name,
+        vip,
+        why,
       }) as Entry,
   );
 }

@@ -35,9 +35,13 @@ export const GATEWAY_SETTINGS: readonly KubernetesObject[] = [
 /** The network outside, where there are gateways. */
 export async function addOutside(objects: Objects): Promise<void> {
   const config = {
-    ...{ cniVersion: '0.3.0', type: 'macvlan', master: 'eth1', mode: 'bridge' },
+    cniVersion: '0.3.0',
+    type: 'macvlan',
+    master: 'eth1',
+    mode: 'bridge',
     ipam: {
-      ...{ type: 'kube-ovn', provider: PROVIDER },
+      type: 'kube-ovn',
+      provider: PROVIDER,
       server_socket: '/run/openvswitch/kube-ovn-daemon.sock',
     },
   };
@@ -47,7 +51,8 @@ export async function addOutside(objects: Objects): Promise<void> {
     spec: { config: JSON.stringify(config) },
   });
   const { kind, metadata, spec } = subnet(EXTERNAL, '203.0.113.0/24', {
-    ...{ gateway: '203.0.113.1', provider: PROVIDER },
+    gateway: '203.0.113.1',
+    provider: PROVIDER,
     excludeIps: ['203.0.113.1..203.0.113.10'],
   });
   const { vpc: _, ...ofProvider } = spec!;
@@ -71,8 +76,11 @@ export async function blueGateway({ get }: Objects): Promise<GatewayPlan> {
   const address = async (pod: string): Promise<string> =>
     addressOf((await get('Pod', pod, 'tenant'))!);
   return {
-    ...{ name: 'gw-blue', vpc: 'blue', subnet: 'blue-a' },
-    ...{ lanIp: '10.50.0.254', cidr: '10.50.0.0/24' },
+    name: 'gw-blue',
+    vpc: 'blue',
+    subnet: 'blue-a',
+    lanIp: '10.50.0.254',
+    cidr: '10.50.0.0/24',
     leadsTo: [await address('db-0'), await address('db-1')],
   };
 }
@@ -104,8 +112,11 @@ export const partsOf = ({ name, cidr, leadsTo }: GatewayPlan): readonly Thing[] 
       kind: 'IptablesDnatRule',
       metadata: { name: `${name}-dnat` },
       spec: {
-        ...{ eip: shared, internalIp: leadsTo[1] },
-        ...{ externalPort: '8080', internalPort: '80', protocol: 'tcp' },
+        eip: shared,
+        internalIp: leadsTo[1],
+        externalPort: '8080',
+        internalPort: '80',
+        protocol: 'tcp',
       },
     },
     {
@@ -120,8 +131,12 @@ const gatewayOf = ({ name, vpc, subnet: of, lanIp }: GatewayPlan): Thing => ({
   kind: 'VpcNatGateway',
   metadata: { name },
   spec: {
-    ...{ vpc, subnet: of, lanIp, externalSubnets: [EXTERNAL] },
-    ...{ selector: [], tolerations: [] },
+    vpc,
+    subnet: of,
+    lanIp,
+    externalSubnets: [EXTERNAL],
+    selector: [],
+    tolerations: [],
   },
 });
 

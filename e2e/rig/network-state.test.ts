@@ -3,7 +3,9 @@ import { differences, ordered } from './network-state';
 const read = (json: string): unknown => JSON.parse(json, (_, it: unknown) => ordered(it));
 
 test('a set is the same in any order, and all its members count', () => {
-  const [a, b, c] = ['["uuid","a"]', '["uuid","b"]', '["uuid","c"]'];
+  const a = '["uuid","a"]';
+  const b = '["uuid","b"]';
+  const c = '["uuid","c"]';
   expect(read(`["set",[${a},${b},${c}]]`)).toEqual(read(`["set",[${c},${a},${b}]]`));
   expect(read(`["set",[${a},${b},${c}]]`)).not.toEqual(read(`["set",[${a},${b}]]`));
 });

@@ -81,7 +81,8 @@ export const differences = (before: NetworkState, after: NetworkState): readonly
 
 /** What only one of two states has, of each. */
 function apart(before: string, after: string): string {
-  const [one, other] = [partsOf(before), partsOf(after)];
+  const one = partsOf(before);
+  const other = partsOf(after);
   const only = (of: ReadonlySet<string>, than: ReadonlySet<string>): string =>
     [...of].filter((it) => !than.has(it)).join(' ');
   return `had ${only(one, other) || 'nothing else'}, has ${only(other, one) || 'nothing else'}`;

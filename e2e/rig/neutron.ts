@@ -89,7 +89,8 @@ export async function startNeutron({
 }): Promise<Neutron> {
   const folder = makeScratch('neutron');
   const port = await claimPort();
-  const [conf, ini] = [join(folder, 'neutron.conf'), join(folder, 'ml2.ini')];
+  const conf = join(folder, 'neutron.conf');
+  const ini = join(folder, 'ml2.ini');
   writeFileSync(conf, settings(folder, port));
   writeFileSync(ini, ml2(nb, sb));
   // The interpreter that has its modules.

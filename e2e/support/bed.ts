@@ -74,11 +74,9 @@ export async function startBed({ root }: Pick<ServiceOptions, 'root'> = {}): Pro
       ending.push(() => started.kill());
       return started;
     };
-    const [collector, analyzer, executor] = [
-      await service('collector'),
-      await service('analyzer'),
-      await service('executor'),
-    ];
+    const collector = await service('collector');
+    const analyzer = await service('analyzer');
+    const executor = await service('executor');
     await Promise.all([collector, analyzer, executor].map((it) => it.ready()));
     return {
       judged: {

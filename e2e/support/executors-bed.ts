@@ -124,7 +124,8 @@ export async function startExecutorsBed(): Promise<ExecutorsBed> {
       },
       acting: () => actingOf(executors),
       actions: async (ports) => {
-        const [wanted, last] = [new Set(ports), new Map<string, ActionRecord>()];
+        const wanted = new Set(ports);
+        const last = new Map<string, ActionRecord>();
         for (const { key, value } of await readTopic(kafka.bootstrap, ACTIONS))
           last.set(key, actionIn(value!));
         return [...last.values()].filter((it) => wanted.has(it.target.uid));

@@ -40,7 +40,8 @@ export async function findingsOf(
     ],
     { stdio: ['ignore', 'pipe', 'pipe'] },
   );
-  let [stdout, stderr] = ['', ''];
+  let stdout = '';
+  let stderr = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     stdout += text;
   });

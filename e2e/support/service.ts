@@ -61,16 +61,19 @@ export async function startService(
     'http.listen': `127.0.0.1:${port}`,
     'http.probes': '127.0.0.1:0',
   }).flatMap(([path, value]) => [`--${path}`, value]);
-  let [output, ends, wanted] = ['', 0, false];
+  let output = '';
+  let ends = 0;
+  let wanted = false;
   let child: ChildProcess | undefined;
 
   const start = (): void => {
     wanted = true;
     const [program = process.execPath, ...args] = [...wrapper, process.execPath, entry, ...flags];
-    const life = (child = spawn(program, args, {
+    const life = spawn(program, args, {
       env: { PATH: process.env['PATH'] ?? '', HOME: '/nonexistent', ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
-    }));
+    });
+    child = life;
     for (const stream of [life.stdout!, life.stderr!])
       stream.setEncoding('utf8').on('data', (text: string) => {
         output += text;

@@ -87,7 +87,8 @@ const started = (words: readonly string[], cwd: string, settings: string): Child
   });
 
 function listening(child: Child): { readonly child: Child; readonly ended: Promise<ShellOutput> } {
-  let [stdout, stderr] = ['', ''];
+  let stdout = '';
+  let stderr = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     stdout += text;
   });

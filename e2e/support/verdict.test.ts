@@ -133,7 +133,8 @@ describe('what is found twice', () => {
 });
 
 it('reports findings that are missing, and findings that nobody else has', () => {
-  const [one, other] = [finding(), finding({ id: 'f'.repeat(64) })];
+  const one = finding();
+  const other = finding({ id: 'f'.repeat(64) });
   expect(differingIn([event(one)], new Map([[one.id, one.summary]]))).toEqual([]);
   expect(differingIn([event(one), event(other)], new Map([[one.id, one.summary]]))).toEqual([
     expect.stringContaining('on the topic alone'),

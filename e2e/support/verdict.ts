@@ -47,14 +47,10 @@ export async function judge(judged: Judged): Promise<Verdict> {
 }
 
 async function observe(judged: Judged): Promise<Verdict> {
-  const [contents, audited] = [
-    await contentsOf(judged, judged.cluster),
-    await auditOf(judged, judged.cluster),
-  ];
-  const [changes, findings] = [
-    await readTopic(judged.bootstrap, CHANGES),
-    await readTopic(judged.bootstrap, FINDINGS),
-  ];
+  const contents = await contentsOf(judged, judged.cluster);
+  const audited = await auditOf(judged, judged.cluster);
+  const changes = await readTopic(judged.bootstrap, CHANGES);
+  const findings = await readTopic(judged.bootstrap, FINDINGS);
   return {
     lost: lostIn(changes, contents, judged.keysOnly),
     duplicated: [...reportedTwiceIn(changes), ...twiceFoundIn(findings)],

@@ -57,10 +57,14 @@ interface Worded {
 export function withoutNewWords(finding: unknown): unknown {
   const { rule, remedy } = finding as Worded;
   if (!REWORDED_SINCE.has(rule)) return finding;
-  const [summary, lastSeen, revision] = ['', '', 0];
+  const summary = '';
+  const lastSeen = '';
+  const revision = 0;
   return {
     ...(finding as object),
-    ...{ summary, lastSeen, revision },
+    summary,
+    lastSeen,
+    revision,
     remedy: remedy && { ...remedy, advice: '' },
   };
 }

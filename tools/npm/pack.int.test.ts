@@ -139,7 +139,9 @@ describe('the npm package', () => {
     writeFileSync(
       inside('kubeconfig'),
       JSON.stringify({
-        ...{ apiVersion: 'v1', kind: 'Config', 'current-context': 'c' },
+        apiVersion: 'v1',
+        kind: 'Config',
+        'current-context': 'c',
         clusters: [{ name: 'c', cluster: { server: 'https://127.0.0.1:1' } }],
         contexts: [{ name: 'c', context: { cluster: 'c', user: 'u' } }],
         users: [{ name: 'u', user: { token: 'x' } }],

@@ -168,8 +168,18 @@ describe('steward dead-letters', () => {
     const forged = (topic: string, more: object = {}): NewRecord => {
       const id = `${topic}/2/0`;
       const letter = {
-        ...{ version: 1, id, topic, partition: 2, offset: '0', key: POISON.key, headers: {} },
-        ...{ value: POISON.value.toString('base64'), by: 'analyzer', at: '', why: '', ...more },
+        version: 1,
+        id,
+        topic,
+        partition: 2,
+        offset: '0',
+        key: POISON.key,
+        headers: {},
+        value: POISON.value.toString('base64'),
+        by: 'analyzer',
+        at: '',
+        why: '',
+        ...more,
       };
       return { key: POISON.key, value: JSON.stringify(letter), headers: { id }, timestamp: 1 };
     };

@@ -57,7 +57,8 @@ describeWith(ovn, 'with a living OVN', () => {
         });
         writeFileSync(join(folder, 'copy.db'), await database.client('backup', 'OVN_Northbound'));
         southbound = await startOvnStandalone({
-          ...{ database: recording(NAME, 'sb.db'), schema: 'sb' },
+          database: recording(NAME, 'sb.db'),
+          schema: 'sb',
         });
         const programs = await provisionOvn(() => undefined);
         const bin = join(folder, 'bin');
@@ -107,10 +108,18 @@ describeWith(ovn, 'with a living OVN', () => {
           code: 0,
           stderr: expect.stringContaining('Next: npx @ovn-steward/steward audit'),
         });
-        const [dumped, living] = [
-          await audit(['--ovn-nb', join(out('whole'), 'nb.db'), '--kubernetes', out('whole')]),
-          await audit(['--ovn-nb', database.remote, '--kubernetes', cluster.kubeconfig]),
-        ];
+        const dumped = await audit([
+          '--ovn-nb',
+          join(out('whole'), 'nb.db'),
+          '--kubernetes',
+          out('whole'),
+        ]);
+        const living = await audit([
+          '--ovn-nb',
+          database.remote,
+          '--kubernetes',
+          cluster.kubeconfig,
+        ]);
         expect(dumped.sources.map((it) => [it.id, it.complete])).toEqual([
           ['kubernetes', true],
           ['ovn-nb', true],

@@ -18,7 +18,8 @@ const sample = (name: string): ActionRecord =>
       ),
     ),
   );
-const [CLAIMED, DONE] = [sample('claimed'), sample('done')];
+const CLAIMED = sample('claimed');
+const DONE = sample('done');
 const STUCK: ActionRecord = {
   ...CLAIMED,
   id: `57${CLAIMED.id.slice(2)}`,

@@ -86,7 +86,8 @@ describeWith(kubernetes, 'steward guard gates on kube-apiserver, under its role'
       '--kubernetes',
       kubeconfig(),
     ]);
-    let [stdout, stderr] = ['', ''];
+    let stdout = '';
+    let stderr = '';
     child.stdout!.on('data', (text: Buffer) => {
       stdout += text.toString();
     });

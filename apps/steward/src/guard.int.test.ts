@@ -158,7 +158,9 @@ describeWith(kubernetes, 'steward guard on kube-apiserver, under its roles', () 
 
   test('what is refused while a guard runs becomes an Event on the policy', async () => {
     const client = kubernetesOf({ kubernetes: as('guard')[1]! });
-    const [stop, counts, failures] = [new AbortController(), [] as number[], [] as string[]];
+    const stop = new AbortController();
+    const counts: number[] = [];
+    const failures: string[] = [];
     const ended = watchDenials(
       {
         kubernetes: client,

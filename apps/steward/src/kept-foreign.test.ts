@@ -464,10 +464,8 @@ test.each([
   async (_title, change) => {
     expect(await doomedIn('clean', change)).toEqual([]);
     const survivors = (it: string) => /^(leaked-ip|orphaned-logical)/.test(it);
-    const [before, after] = [
-      await foundIn('leaky', () => undefined),
-      await foundIn('leaky', change),
-    ];
+    const before = await foundIn('leaky', () => undefined);
+    const after = await foundIn('leaky', change);
     expect(after.filter(survivors)).toEqual(before.filter(survivors));
   },
 );

@@ -72,7 +72,9 @@ function join(
 
 /** A subnet of IPv6 alone in tenant-b-vpc, with a pod. */
 function six(recording: Mutation): void {
-  const [cidrBlock, gateway, address] = ['fd00:60::/64', 'fd00:60::1', 'fd00:60::2'];
+  const cidrBlock = 'fd00:60::/64';
+  const gateway = 'fd00:60::1';
+  const address = 'fd00:60::2';
   const spec = { cidrBlock, gateway, excludeIps: [gateway], protocol: 'IPv6', provider: 'ovn' };
   recording.add('Subnet', 'six', {
     spec: { ...spec, vpc: 'tenant-b-vpc' },
@@ -147,7 +149,8 @@ const KEPT: readonly Scenario[] = [
         .rows('Logical_Router_Policy')
         .filter((it) => (it['external_ids'] as Record<string, string>)['subnet'] === 'legacy-u2o')
         .forEach(recording.nb.drop);
-      const [own, overlays] = ['10.80.0.0/24', '$ovn.cluster.u2o_overlay_cidrs.ip4'];
+      const own = '10.80.0.0/24';
+      const overlays = '$ovn.cluster.u2o_overlay_cidrs.ip4';
       const ids = {
         subnet: 'legacy-u2o',
         isU2ORoutePolicy: 'true',

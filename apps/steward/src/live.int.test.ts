@@ -78,7 +78,8 @@ describeWith(ovn, 'with a living OVN', () => {
     const live = (): string[] => ['--ovn-nb', database.remote, '--kubernetes', cluster.kubeconfig];
 
     test('the audit finds what it finds in the recording of the same', async () => {
-      const [recorded, living] = [await audit(OFFLINE), await audit(live())];
+      const recorded = await audit(OFFLINE);
+      const living = await audit(live());
       expect(essence(living.document)).toEqual(essence(recorded.document));
       expect(living.document.sources.map((it) => [it.id, it.complete])).toEqual([
         ['kubernetes', true],
@@ -89,21 +90,24 @@ describeWith(ovn, 'with a living OVN', () => {
 
     test('the audit reads over TLS with a client certificate, and over a unix socket', async () => {
       const { ca, certificate, key } = database.tlsFiles!;
-      const [tls, unix] = [
-        await audit([
-          '--ovn-nb',
-          database.tlsRemote!,
-          '--ovn-ca',
-          ca,
-          '--ovn-cert',
-          certificate,
-          '--ovn-key',
-          key,
-          '--kubernetes',
-          join(RECORDINGS, NAME),
-        ]),
-        await audit(['--ovn-nb', database.unixRemote, '--kubernetes', join(RECORDINGS, NAME)]),
-      ];
+      const tls = await audit([
+        '--ovn-nb',
+        database.tlsRemote!,
+        '--ovn-ca',
+        ca,
+        '--ovn-cert',
+        certificate,
+        '--ovn-key',
+        key,
+        '--kubernetes',
+        join(RECORDINGS, NAME),
+      ]);
+      const unix = await audit([
+        '--ovn-nb',
+        database.unixRemote,
+        '--kubernetes',
+        join(RECORDINGS, NAME),
+      ]);
       expect(essence(tls.document)).toEqual(essence(unix.document));
       expect(tls.code).toBe(2);
     });
@@ -128,10 +132,8 @@ describeWith(ovn, 'with a living OVN', () => {
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
       for (const file of readdirSync(out))
         expect(readFileSync(join(out, file), 'latin1')).not.toContain('hunter2');
-      const [living, read] = [
-        await audit(live()),
-        await audit(['--ovn-nb', join(out, 'nb.db'), '--kubernetes', out]),
-      ];
+      const living = await audit(live());
+      const read = await audit(['--ovn-nb', join(out, 'nb.db'), '--kubernetes', out]);
       expect(essence(read.document)).toEqual(essence(living.document));
       const served = await startOvnStandalone({ database: join(out, 'nb.db') });
       await served.stop();

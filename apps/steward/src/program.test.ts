@@ -17,7 +17,8 @@ test('the whole program has all commands, in the order of the registry', async (
 test.each([[[]], [['--help']], [['-h']], [['help']], [['fidnings']], [['--version']]])(
   'for %j no command is loaded, and the help is the same',
   async (words) => {
-    const [short, whole] = [await programFor(words, ignored), await stewardProgram(ignored)];
+    const short = await programFor(words, ignored);
+    const whole = await stewardProgram(ignored);
     expect(short.helpInformation()).toBe(whole.helpInformation());
     expect(short.commands.every((it) => it.options.length <= 1)).toBe(true);
   },

@@ -54,7 +54,8 @@ describe.each(recordingNames())('the recording %s', (recording) => {
 test.each(recordingNames().filter((it) => existsSync(southboundOf(it))))(
   'with the Southbound of %s beside it only the chassis of a node that is gone is found besides',
   async (recording) => {
-    const [at, truth] = [join(RECORDINGS, recording), truthOf(recording)];
+    const at = join(RECORDINGS, recording);
+    const truth = truthOf(recording);
     const findings = (await observeAt(recording)).findings();
     const engine = await observe(join(at, 'nb.db'), at, southboundOf(recording));
     expect(engine.unknowns()).toEqual([]);

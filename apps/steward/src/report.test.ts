@@ -22,10 +22,8 @@ const json = async (...args: string[]): Promise<ReportDocument> =>
   JSON.parse((await report(...args, '--output', 'json')).stdout) as ReportDocument;
 
 test('reports of the memory of a pipeline what it knows, and of which subnets', async () => {
-  const [observe, memory] = [
-    await json(...INPUT, '--cluster', 'demo'),
-    await json('--state-dir', state),
-  ];
+  const observe = await json(...INPUT, '--cluster', 'demo');
+  const memory = await json('--state-dir', state);
   expect(memory).toMatchObject({ readFrom: 'memory', cluster: 'demo' });
   for (const same of ['summary', 'tenants', 'causes'] as const)
     expect({ [same]: memory[same] }).toEqual({ [same]: observe[same] });

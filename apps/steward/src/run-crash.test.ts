@@ -41,7 +41,8 @@ test('killed again and again, it ends with the findings of an undisturbed run', 
   console.info(`STEWARD_TEST_SEED=${seed}`);
   const next = random(seed);
   try {
-    const [calm, stormy] = [join(folder, 'calm'), join(folder, 'stormy')];
+    const calm = join(folder, 'calm');
+    const stormy = join(folder, 'stormy');
     expect(await steward(args(calm, '--until-quiet', '4'))).toMatchObject({ code: 2, stderr: '' });
     for (let kill = 0; kill < 8; kill++) {
       const child = startSteward(args(stormy));

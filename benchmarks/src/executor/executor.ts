@@ -49,10 +49,8 @@ export async function benchExecutor({
   readonly others?: number;
 }): Promise<object> {
   const folder = await mkdtemp(join(tmpdir(), 'steward-bench-'));
-  const [nb, sb] = [
-    await startOvnStandalone({ database: recording('clean', 'nb.db') }),
-    await startOvnStandalone({ schema: 'sb' }),
-  ];
+  const nb = await startOvnStandalone({ database: recording('clean', 'nb.db') });
+  const sb = await startOvnStandalone({ schema: 'sb' });
   const kubernetes = await startKubernetes({ recording: recording('clean', 'kubernetes.json') });
   const northd = await startNorthd({ nb: nb.remote, sb: sb.remote });
   const planting = <T>(work: (session: Session) => Promise<T>): Promise<T> =>
@@ -125,7 +123,8 @@ async function measured(
   remove: () => Promise<void>,
 ): Promise<Measured> {
   await nb.nbctl('--wait=sb', 'sync');
-  const [before, began] = [await northd.work(), performance.now()];
+  const before = await northd.work();
+  const began = performance.now();
   await remove();
   const seconds = (performance.now() - began) / 1000;
   await nb.nbctl('--wait=sb', 'sync');
@@ -172,11 +171,9 @@ async function removeAll(
       yield: { afterLease: '0s' },
     },
   });
-  const [log, file, live] = [
-    openSqliteLog({ file: `${path}-log` }),
-    openStateFile(path),
-    liveSystems(settings),
-  ];
+  const log = openSqliteLog({ file: `${path}-log` });
+  const file = openStateFile(path);
+  const live = liveSystems(settings);
   const systems = {
     northbound: meter.of(live.northbound, 'northbound'),
     kubernetes: meter.of(live.kubernetes, 'kubernetes'),

@@ -179,7 +179,8 @@ async function withNoise<T>(
 ): Promise<{ readonly delays: T; readonly perSecond: number }> {
   const high = async (): Promise<number> =>
     Number((await log.watermarks(CHANGES, noisy.partition)).high);
-  const [before, began] = [await high(), Date.now()];
+  const before = await high();
+  const began = Date.now();
   const timer = setInterval(() => noisy.change(NOISE), 100);
   try {
     const delays = await work();

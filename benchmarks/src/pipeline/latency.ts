@@ -35,10 +35,8 @@ const SWITCH = 'apps';
 /** 200 changes a second for so many seconds: ports of pods that do not exist come, and go again. */
 export async function measureLatency(forSeconds: number): Promise<Latency> {
   const folder = await mkdtemp(join(tmpdir(), 'steward-bench-'));
-  const [broker, nb] = [
-    await startKafka(),
-    await startOvnStandalone({ database: recording('clean', 'nb.db') }),
-  ];
+  const broker = await startKafka();
+  const nb = await startOvnStandalone({ database: recording('clean', 'nb.db') });
   const running: RunningService[] = [];
   try {
     const shared = {

@@ -69,7 +69,8 @@ export async function measureThroughput(ports: number): Promise<Throughput> {
     void (await Promise.all(tasks.splice(0).map((it) => it.end())));
   const world = await writeWorld(join(folder, 'world'), { ports });
   try {
-    const [analyzer, collector] = [await start('analyzer'), await start('collector')];
+    const analyzer = await start('analyzer');
+    const collector = await start('collector');
     let records = 0;
     const kafka = await seconds(async () => {
       for (const task of [analyzer, collector]) task.go();
@@ -81,7 +82,10 @@ export async function measureThroughput(ports: number): Promise<Throughput> {
     await ended();
 
     const one = await start('embedded');
-    const embedded = await seconds(() => (one.go(), one.done));
+    const embedded = await seconds(() => {
+      one.go();
+      return one.done;
+    });
     comment('embedded', records, embedded);
     const inOne = await one.done;
     if (inOne.records !== records)
@@ -89,10 +93,8 @@ export async function measureThroughput(ports: number): Promise<Throughput> {
     await ended();
 
     await makeCopyTopic(broker.bootstrap);
-    const [consumer, producer] = [
-      await start('consume', { records }),
-      await start('produce', { records }),
-    ];
+    const consumer = await start('consume', { records });
+    const producer = await start('produce', { records });
     const raw = await seconds(async () => {
       for (const task of [consumer, producer]) task.go();
       await Promise.all([consumer.done, producer.done]);

@@ -48,12 +48,14 @@ export const benchSizes = ({ ports }: { readonly ports: number }): Promise<Sizes
       return { ...task, folder: own };
     };
     try {
-      const [analyzer, collector] = [await start('analyzer'), await start('collector')];
+      const analyzer = await start('analyzer');
+      const collector = await start('collector');
       for (const task of [analyzer, collector]) task.go();
       const { records } = await collector.done;
       analyzer.report(records);
       await analyzer.done;
-      const [ofAnalyzer, ofCollector] = [await sizeOf(analyzer), await sizeOf(collector)];
+      const ofAnalyzer = await sizeOf(analyzer);
+      const ofCollector = await sizeOf(collector);
       const ofExecutor = await sizeOfReader('executor', broker.bootstrap, folder);
       const ofNotifier = await sizeOfReader('notifier', broker.bootstrap, folder);
       const embedded = await start('embedded');

@@ -15,7 +15,9 @@ import { tendWorkloads } from './workloads';
  * with its faults.
  */
 export function startController(nb: Northbound, real: Objects, release: Release): Controller {
-  const [made, memory, lostVpcs] = [{ count: 0 }, new Map<string, Thing>(), [] as Thing[]];
+  const made = { count: 0 };
+  const memory = new Map<string, Thing>();
+  const lostVpcs: Thing[] = [];
 
   /** What the informers would report: who was there at the last turn and is not now. */
   const gone = async (kind: string): Promise<Thing[]> => {

@@ -101,7 +101,8 @@ async function collectLoadBalancers(nb: Northbound, objects: Objects): Promise<v
  * Port groups with a key `np` of two parts that name no policy, no node, and no subnet on a node.
  */
 async function collectNetworkPolicyGroups(nb: Northbound, objects: Objects): Promise<void> {
-  const [nodes, subnets] = [await namesOf(objects, 'Node'), await namesOf(objects, 'Subnet')];
+  const nodes = await namesOf(objects, 'Node');
+  const subnets = await namesOf(objects, 'Subnet');
   const policies = new Set(
     (await objects.list('NetworkPolicy')).map(
       ({ metadata }) => `${metadata.namespace}/${metadata.name}`,

@@ -45,7 +45,8 @@ async function allocate(
   for (const { provider, subnet } of nics) {
     const address = freeAddress(subnet, await holdersOf(objects));
     if (address === undefined) return;
-    const [name, ls] = [portName(podName, namespace, provider), subnet.metadata.name];
+    const name = portName(podName, namespace, provider);
+    const ls = subnet.metadata.name;
     if (isOvn(subnet))
       await nb.nbctl(
         'lsp-add',

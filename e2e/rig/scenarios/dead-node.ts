@@ -9,8 +9,10 @@ import { AT_ONCE, COLLECTS_EVERY, type Scenario } from './scenario';
 import { settles } from './settles';
 
 const LOST = { kind: 'IP', metadata: { name: 'dead-0.shop' } };
-/** The dead node lacks so many configurations, for so long. */
-const [BEHIND, MINUTES] = [5, 20];
+/** So many configurations the dead node lacks. */
+const BEHIND = 5;
+/** And for so long. */
+const MINUTES = 20;
 
 /** What is leaked of the pod. */
 const lostIn = async (shell: Shell): Promise<Finding | undefined> =>

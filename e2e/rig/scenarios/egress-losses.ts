@@ -69,10 +69,8 @@ async function mended(
  * (kube-ovn.md, row 9). A group that no policy names is not missed.
  */
 const leftOut = async (rig: Rig, plan: EgressPlan): Promise<readonly string[]> => {
-  const [policies, groups] = [
-    await rowsOf(rig, plan, 'Logical_Router_Policy'),
-    await rowsOf(rig, plan, 'Port_Group'),
-  ];
+  const policies = await rowsOf(rig, plan, 'Logical_Router_Policy');
+  const groups = await rowsOf(rig, plan, 'Port_Group');
   if (policies.length === 0) return ['vpc-egress-gateway-without-policies'];
   return groups.length === 0 ? [GROUP_MISSING] : [];
 };

@@ -67,7 +67,8 @@ async function before(rig: Rig): Promise<readonly string[]> {
   await rig.objects.create(podBeforeItsNode(HELD));
   await rig.objects.create(podBeforeItsNode(FREE, { ownerReferences: [ownerOf(set)] }));
   await sleep(GIVES_MS);
-  const [held, free] = [await podOf(rig, HELD), await podOf(rig, FREE)];
+  const held = await podOf(rig, HELD);
+  const free = await podOf(rig, FREE);
   return [
     ...(isHeld(held) ? [] : ['the pod of the labelled namespace is not held']),
     ...(addressOf(held!) === '' ? [] : [`the held pod has ${addressOf(held!)}`]),

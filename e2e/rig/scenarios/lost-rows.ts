@@ -32,9 +32,14 @@ const ROUTES = {
   staticRoutes: [{ policy: 'policyDst', cidr: PREFIX, nextHopIP: '10.50.0.200' }],
 };
 const rule = (priority: number, port: number) => ({
-  ...{ ipVersion: 'ipv4', protocol: 'tcp', priority, policy: 'allow' },
-  ...{ remoteType: 'address', remoteAddress: '10.0.0.0/8' },
-  ...{ portRangeMin: port, portRangeMax: port },
+  ipVersion: 'ipv4',
+  protocol: 'tcp',
+  priority,
+  policy: 'allow',
+  remoteType: 'address',
+  remoteAddress: '10.0.0.0/8',
+  portRangeMin: port,
+  portRangeMax: port,
 });
 
 const found = async (shell: Shell): Promise<readonly string[]> => {

@@ -11,7 +11,9 @@ const DEFINITION: Thing = {
   metadata: { namespace: NAMESPACE, name: 'lan' },
   spec: {
     config: JSON.stringify({
-      ...{ cniVersion: '0.3.1', type: 'kube-ovn', provider: PROVIDER },
+      cniVersion: '0.3.1',
+      type: 'kube-ovn',
+      provider: PROVIDER,
       server_socket: '/run/openvswitch/kube-ovn-daemon.sock',
     }),
   },

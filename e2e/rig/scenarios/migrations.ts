@@ -27,7 +27,9 @@ export async function migrationOf(
   const made = await objects.create({ ...named, spec: { vmiName: machine.name } });
   const uid = made.metadata.uid!;
   const state = {
-    ...{ migrationUid: uid, sourceNode, targetNode },
+    migrationUid: uid,
+    sourceNode,
+    targetNode,
     sourcePod: launcherOf(machine).metadata.name,
     targetPod: launcherOf(machine, 'y').metadata.name,
   };

@@ -68,8 +68,12 @@ export const natGateways: Scenario = {
     const lost = pod('tenant', 'lost-0', WORKERS[1], { ownerReferences: [ownerOf(set)] });
     const address = addressOf(await addressed(objects, lost));
     const plan: GatewayPlan = {
-      ...{ name: 'gw-lost', vpc: 'blue', subnet: 'blue-a', lanIp: '10.50.0.253' },
-      ...{ cidr: '10.50.0.0/24', leadsTo: [address, address] },
+      name: 'gw-lost',
+      vpc: 'blue',
+      subnet: 'blue-a',
+      lanIp: '10.50.0.253',
+      cidr: '10.50.0.0/24',
+      leadsTo: [address, address],
     };
     await addGateway(objects, plan);
     const wrong = expected('all made', await found(opened), []);

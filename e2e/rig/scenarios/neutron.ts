@@ -20,34 +20,50 @@ const MADE_AGAIN_MS = 60_000;
 async function addTenant(neutron: Neutron): Promise<void> {
   const { create, put } = neutron;
   const outside = await create('networks', 'network', {
-    ...{ name: 'public', 'router:external': true },
-    ...{ 'provider:network_type': 'flat', 'provider:physical_network': 'physnet1' },
+    name: 'public',
+    'router:external': true,
+    'provider:network_type': 'flat',
+    'provider:physical_network': 'physnet1',
   });
   await create('subnets', 'subnet', {
-    ...{ network_id: outside.id, ip_version: 4, cidr: '192.0.2.0/24', enable_dhcp: false },
+    network_id: outside.id,
+    ip_version: 4,
+    cidr: '192.0.2.0/24',
+    enable_dhcp: false,
   });
   const router = await create('routers', 'router', {
-    ...{ name: 'r1', external_gateway_info: { network_id: outside.id } },
+    name: 'r1',
+    external_gateway_info: { network_id: outside.id },
   });
   const group = await create('security-groups', 'security_group', { name: 'web' });
   await create('security-group-rules', 'security_group_rule', {
-    ...{ security_group_id: group.id, direction: 'ingress', protocol: 'tcp' },
-    ...{ port_range_min: 80, port_range_max: 80, remote_ip_prefix: '0.0.0.0/0' },
+    security_group_id: group.id,
+    direction: 'ingress',
+    protocol: 'tcp',
+    port_range_min: 80,
+    port_range_max: 80,
+    remote_ip_prefix: '0.0.0.0/0',
   });
   for (const nth of [1, 2]) {
     const network = await create('networks', 'network', { name: `tenant${nth}` });
     const subnet = await create('subnets', 'subnet', {
-      ...{ network_id: network.id, ip_version: 4, cidr: `10.20${nth}.0.0/24` },
+      network_id: network.id,
+      ip_version: 4,
+      cidr: `10.20${nth}.0.0/24`,
     });
     await put(`routers/${router.id}/add_router_interface`, { subnet_id: subnet.id });
     for (const machine of [1, 2, 3]) {
       const port = await create('ports', 'port', {
-        ...{ network_id: network.id, name: `vm${nth}-${machine}`, device_id: `vm${machine}` },
-        ...{ device_owner: 'compute:nova', security_groups: [group.id] },
+        network_id: network.id,
+        name: `vm${nth}-${machine}`,
+        device_id: `vm${machine}`,
+        device_owner: 'compute:nova',
+        security_groups: [group.id],
       });
       if (machine === 1)
         await create('floatingips', 'floatingip', {
-          ...{ floating_network_id: outside.id, port_id: port.id },
+          floating_network_id: outside.id,
+          port_id: port.id,
         });
     }
   }

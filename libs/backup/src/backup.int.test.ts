@@ -229,14 +229,10 @@ describeWith(ovn, 'backups of', () => {
     const empty = new Replica(schema);
     empty.applyFileRow('NB_Global', '00000000-0000-4000-8000-000000000001', {}, 'full');
     await writeStandaloneFile(join(folder, 'empty.db'), schema.json, empty);
-    const [one, two] = [
-      await startOvnStandalone({ database: recording('clean', 'nb.db') }),
-      await startOvnStandalone({ database: join(folder, 'empty.db') }),
-    ];
-    const [from, to] = [
-      liveNorthbound({ remotes: one.remote }),
-      liveNorthbound({ remotes: two.remote }),
-    ];
+    const one = await startOvnStandalone({ database: recording('clean', 'nb.db') });
+    const two = await startOvnStandalone({ database: join(folder, 'empty.db') });
+    const from = liveNorthbound({ remotes: one.remote });
+    const to = liveNorthbound({ remotes: two.remote });
     try {
       const { path } = await takeBackup({
         snapshot: await takeSnapshot(from, signal),

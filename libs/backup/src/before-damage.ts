@@ -100,7 +100,8 @@ function complete(content: Content, live: Replica, was: FormerContent): void {
   const held = content.get(rowKey(table, uid));
   const column = name === undefined ? undefined : live.schema.tables.get(table)?.columns.get(name);
   if (name === undefined || !held || !column || !Object.hasOwn(row, name)) return;
-  const [before, now] = [decode(column, jsonOfPlain(column, row[name])), held.columns.get(name)];
+  const before = decode(column, jsonOfPlain(column, row[name]));
+  const now = held.columns.get(name);
   if (before instanceof Map && now instanceof Map)
     held.columns.set(name, new Map([...before, ...now]));
   else if (before instanceof Set && now instanceof Set)

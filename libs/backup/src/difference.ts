@@ -112,7 +112,8 @@ export function homelessColumns(row: Row, common: ReadonlyMap<string, ColumnSche
 /** Compares every row of both, in the order of the living schema's tables. Pure. */
 export function databaseDifference(pair: Pair): Difference {
   const { backup, live, tables } = pair;
-  const [ownerThen, ownerNow] = [ownersIn(backup), ownersIn(live)];
+  const ownerThen = ownersIn(backup);
+  const ownerNow = ownersIn(live);
   const rows: RowDifference[] = [];
   const foreign = new Set<string>();
   const has = (replica: Replica, table: string): boolean => replica.schema.tables.has(table);

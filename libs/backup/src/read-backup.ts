@@ -66,7 +66,8 @@ export function foreignTo(
   live: { readonly identity: string; readonly replica: Replica },
 ): string | undefined {
   if (backup.identity === live.identity) return undefined;
-  const [then, now] = [globalRowOf(backup.replica), globalRowOf(live.replica)];
+  const then = globalRowOf(backup.replica);
+  const now = globalRowOf(live.replica);
   if (
     then !== undefined &&
     then === now &&

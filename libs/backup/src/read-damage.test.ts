@@ -105,7 +105,8 @@ test('what rows that stand lost comes back, beside what their owner has added si
     [...replica.rows(table)].find((it) => JSON.stringify(plain(it.get(column))).length > 4)!;
   const plain = (value: unknown): unknown =>
     value instanceof Map || value instanceof Set ? [...value] : value;
-  const [set, balancer] = [filled('Address_Set', 'addresses'), filled('Load_Balancer', 'vips')];
+  const set = filled('Address_Set', 'addresses');
+  const balancer = filled('Load_Balancer', 'vips');
   const group = filled('Port_Group', 'ports');
   const [listed] = [...(group.get('ports') as ReadonlySet<string>)];
   const was = [

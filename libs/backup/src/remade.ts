@@ -32,10 +32,8 @@ export function remadeIn(pair: Pair, { rows }: Difference): RemadeRows {
     remade: new Map<string, Remade>(),
   };
   const known = rows.filter(({ owner }) => owner !== 'unknown');
-  const [missing, fresh] = [
-    known.filter((it) => it.is === 'missing'),
-    known.filter((it) => it.is === 'new'),
-  ];
+  const missing = known.filter((it) => it.is === 'missing');
+  const fresh = known.filter((it) => it.is === 'new');
   // Parts are known by their holders, which are found in the rounds before.
   for (let before = -1; before < search.remade.size;) {
     before = search.remade.size;
@@ -57,10 +55,8 @@ function matchOnce(
   fresh: readonly RowDifference[],
 ): void {
   const { backup, live } = search.pair;
-  const [before, after] = [
-    byMark(missing, (it) => markOf(search, backup.get(it.table, it.uuid), 'then')),
-    byMark(fresh, (it) => markOf(search, live.get(it.table, it.uuid), 'now')),
-  ];
+  const before = byMark(missing, (it) => markOf(search, backup.get(it.table, it.uuid), 'then'));
+  const after = byMark(fresh, (it) => markOf(search, live.get(it.table, it.uuid), 'now'));
   for (const [mark, [one, ...more]] of before) {
     const [other, ...others] = after.get(mark) ?? [];
     if (!one || !other || more.length + others.length > 0) continue;

@@ -140,7 +140,8 @@ function valuesOf(draft: Draft, leave: Leave, lose: (it: Exception) => void): Dr
       columns: insertedColumns(draft, row, leave, lose),
     });
   for (const [key, { table, uuid, columns }] of draft.reset) {
-    const [before, now] = [backupRow(draft, table, uuid), liveRow(draft, table, uuid)];
+    const before = backupRow(draft, table, uuid);
+    const now = liveRow(draft, table, uuid);
     if (before && now)
       updates.set(key, { table, uuid, columns: resetColumns(draft, before, now, columns, lose) });
   }

@@ -167,7 +167,8 @@ function written({ table, uuid, columns: values }: PlannedRow, pair: Pair): Oper
     op.byUuid(uuid),
     [...values].flatMap(([name, value]) => {
       const column = columns.get(name);
-      const [before, after] = [now.get(name) as ReadonlySet<Atom>, value as ReadonlySet<Atom>];
+      const before = now.get(name) as ReadonlySet<Atom>;
+      const after = value as ReadonlySet<Atom>;
       if (!column) return [];
       const gone = [...before].filter((it) => !after.has(it));
       const added = [...after].filter((it) => !before.has(it));

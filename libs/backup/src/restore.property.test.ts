@@ -232,7 +232,8 @@ function unaccounted({ pair, plan, difference, selection }: RestoreView, after: 
         it.is !== 'new' && isSelected(it, selection) && !excused.has(rowKey(it.table, it.uuid)),
     )
     .flatMap(({ table, uuid, ownerBefore }) => {
-      const [then, now] = [pair.backup.get(table, uuid), after.get(table, uuid)];
+      const then = pair.backup.get(table, uuid);
+      const now = after.get(table, uuid);
       if (!then || !now) return [`${table} ${uuid} is not back`];
       if (ownerBefore !== undefined && selection.owners) return [];
       return [...then.columns()]

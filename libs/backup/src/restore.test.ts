@@ -155,7 +155,10 @@ describe('restoring', () => {
           return answer;
         },
       }),
-      ...{ cluster: 'c', folder: join(folder, 'after'), at: new Date(), signal },
+      cluster: 'c',
+      folder: join(folder, 'after'),
+      at: new Date(),
+      signal,
     });
     expect(moved).toEqual([`column enabled of Logical_Switch_Port ${ports[0]} was changed again`]);
   });
@@ -178,7 +181,10 @@ describe('restoring', () => {
           return northbound.read(...words);
         },
       }),
-      ...{ cluster: 'c', folder: join(folder, 'after'), at: new Date(), signal },
+      cluster: 'c',
+      folder: join(folder, 'after'),
+      at: new Date(),
+      signal,
     });
     expect(port(northbound.database.rows('Logical_Switch').get(uuid)!)).toContain(ports[0]);
     expect(done).toMatchObject({ moved: [], unread: 'Nobody answers.', backup: {} });

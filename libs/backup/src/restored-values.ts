@@ -104,7 +104,8 @@ export function resetValue(
 function resetSet(draft: Draft, at: ReferredBy, desired: Value, live: Value): RestoredValue {
   const { column: reference } = at;
   const { column } = reference;
-  const [then, is] = [uuidsIn(desired), uuidsIn(live)];
+  const then = uuidsIn(desired);
+  const is = uuidsIn(live);
   const kept = is.filter((uuid) => !then.includes(uuid) && staysReferred(draft, at, uuid));
   const good = then.filter((uuid) =>
     is.includes(uuid)

@@ -46,7 +46,10 @@ async function backupOnce({
 }: OneBackup): Promise<Backup> {
   const snapshot = await takeSnapshot(northbound, signal);
   return takeBackup({
-    ...{ snapshot, cluster, at: clock(), to: { folder } },
+    snapshot,
+    cluster,
+    at: clock(),
+    to: { folder },
     ...(written && { written }),
   });
 }

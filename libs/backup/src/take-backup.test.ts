@@ -37,7 +37,10 @@ test.each(['is full', 'takes it'])(
     const file = join(folder, 'nb.db');
     await writeFile(`${file}.json`, 'of another');
     const taking = takeBackup({
-      ...{ snapshot: await snapshot(), cluster: 'berlin-1', at, to: { file } },
+      snapshot: await snapshot(),
+      cluster: 'berlin-1',
+      at,
+      to: { file },
       written: async () => {
         if (disk === 'is full') throw new Error('no space left');
       },
@@ -208,7 +211,10 @@ describe('a backup', () => {
         path === folder ? Promise.reject(new Error('EIO')) : real(path, flags, mode),
       );
     const taking = takeBackup({
-      ...{ snapshot: await snapshot(), cluster: 'berlin-1', at, to: { folder } },
+      snapshot: await snapshot(),
+      cluster: 'berlin-1',
+      at,
+      to: { folder },
     });
     await expect(taking.finally(() => spy.mockRestore())).rejects.toMatchObject({
       code: 'backup-invalid',

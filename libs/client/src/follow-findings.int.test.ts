@@ -42,7 +42,9 @@ describeWith(kafka, 'with Kafka, a follower', () => {
   /** Which tries nothing twice by itself. */
   const clientWith = (more: Partial<KafkaConfig>): Kafka =>
     new Kafka({
-      ...{ brokers: [...brokers.bootstrap], logLevel: logLevel.NOTHING, retry: { retries: 0 } },
+      brokers: [...brokers.bootstrap],
+      logLevel: logLevel.NOTHING,
+      retry: { retries: 0 },
       ...more,
     });
   /** Kafka deletes after it has answered. */
@@ -82,8 +84,13 @@ describeWith(kafka, 'with Kafka, a follower', () => {
     const start = (): void => {
       stopping = new AbortController();
       ended = followFindings({
-        ...{ kafka: client, table, topics: TOPICS, groupId: `test-${Math.random()}` },
-        ...{ sessionTimeout: 6000, checkTopicsMs: CHECK_MS, signal: stopping.signal },
+        kafka: client,
+        table,
+        topics: TOPICS,
+        groupId: `test-${Math.random()}`,
+        sessionTimeout: 6000,
+        checkTopicsMs: CHECK_MS,
+        signal: stopping.signal,
       });
     };
     const ids = (): string[] => table.open().map(({ id }) => id);

@@ -119,11 +119,9 @@ describe('of the words', () => {
   });
 
   test('a Subnet that does not say where it belongs leaves everything unknown', () => {
-    const [web, db, mute] = [
-      subnet('web', { vpc: 'tenant' }),
-      subnet('db', { vpc: 'tenant' }),
-      subnet('mute'),
-    ];
+    const web = subnet('web', { vpc: 'tenant' });
+    const db = subnet('db', { vpc: 'tenant' });
+    const mute = subnet('mute');
     expect(subnetsNaming('tenant', [web, db])).toEqual(['db', 'web']);
     expect(subnetsNaming('other', [web, db])).toEqual([]);
     expect(subnetsNaming('other', [web, mute])).toBeUndefined();

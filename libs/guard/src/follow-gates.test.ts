@@ -147,7 +147,8 @@ test('what trying again cannot help ends it', async () => {
 
 test('where every stream is cut at once, each kind is followed again a second later', async () => {
   const { cluster } = following(HOUR);
-  const [stop, followed] = [new AbortController(), new Map<string, number>()];
+  const stop = new AbortController();
+  const followed = new Map<string, number>();
   const cut = async function* (kind: string) {
     followed.set(kind, (followed.get(kind) ?? 0) + 1);
     await sleep(1);

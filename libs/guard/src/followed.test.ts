@@ -7,7 +7,8 @@ import { followed } from './followed';
 
 test('where every stream is cut at once, the kind is followed again a second later', async () => {
   const stop = new AbortController();
-  let [streams, lists] = [0, 0];
+  let streams = 0;
+  let lists = 0;
   const cut = async function* () {
     streams += 1;
     await sleep(1);
@@ -36,7 +37,8 @@ test('where every stream is cut at once, the kind is followed again a second lat
 
 test('a server that says when to come back is not asked before, whatever the back-off', async () => {
   const stop = new AbortController();
-  let [streams, failures] = [0, 0];
+  let streams = 0;
+  let failures = 0;
   const busy = async function* (): AsyncGenerator<readonly FollowEvent[]> {
     streams += 1;
     yield [];
@@ -76,7 +78,8 @@ async function heard(
   readonly waits: readonly number[];
 }> {
   const stop = new AbortController();
-  const [reported, waits]: [string[], number[]] = [[], []];
+  const reported: string[] = [];
+  const waits: number[] = [];
   let stream = 0;
   const follow = async function* () {
     const news = streams[stream++];
@@ -96,7 +99,10 @@ async function heard(
         reported.push(`${(now ?? before)!.metadata.name} ${text(before)} ${text(now)}`),
       onAll: () => reported.push('all'),
       onFailure: ({ message }) => reported.push(message),
-      backOff: (failures) => (waits.push(failures), 0),
+      backOff: (failures) => {
+        waits.push(failures);
+        return 0;
+      },
     },
     stop.signal,
   );

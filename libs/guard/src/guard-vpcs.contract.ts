@@ -308,7 +308,10 @@ export function describeGuarding(name: string, start: () => Promise<GuardedClust
       up(
         {
           ...cluster.kubernetes,
-          patch: (object, ...rest) => (patched.push(object.name), patch(object, ...rest)),
+          patch: (object, ...rest) => {
+            patched.push(object.name);
+            return patch(object, ...rest);
+          },
         },
         false,
       );

@@ -79,7 +79,10 @@ describe('what goes wrong', () => {
         kubernetes,
         holds: true,
         onEvent: (event) => events.push(event),
-        backOff: (attempt) => (waits.push(`${last()} ${attempt}`), 5),
+        backOff: (attempt) => {
+          waits.push(`${last()} ${attempt}`);
+          return 5;
+        },
       },
       end.signal,
     );
@@ -100,7 +103,10 @@ describe('what goes wrong', () => {
     const bug = new TypeError('a bug');
     const follow = kubernetes.follow.bind(kubernetes);
     const signals: AbortSignal[] = [];
-    kubernetes.follow = (kind, signal, only) => (signals.push(signal), follow(kind, signal, only));
+    kubernetes.follow = (kind, signal, only) => {
+      signals.push(signal);
+      return follow(kind, signal, only);
+    };
     kubernetes.get = () => Promise.reject(bug);
     start(new AbortController().signal);
     vpc();

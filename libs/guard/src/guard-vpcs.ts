@@ -150,7 +150,8 @@ class VpcGuard {
   }
 
   #subnetChanged(before: KubernetesObject | undefined, now: KubernetesObject | undefined): void {
-    const [was, is] = [before && subnetVpc(before), now && subnetVpc(now)];
+    const was = before && subnetVpc(before);
+    const is = now && subnetVpc(now);
     if (is) this.#subnetVpc.set(is.name, is);
     else if (was) this.#subnetVpc.delete(was.name);
     // Most changes of a Subnet concern only its counters.

@@ -21,11 +21,9 @@ const vpc = (subnets: readonly string[] | undefined): WaitingVpc => ({
 async function reported(
   ...steps: readonly (WaitingVpc | undefined)[]
 ): Promise<{ readonly events: readonly GuardEvent[]; readonly on: readonly ObjectEvent[] }> {
-  const [kubernetes, events, stop] = [
-    memoryKubernetes(),
-    [] as GuardEvent[],
-    new AbortController(),
-  ];
+  const kubernetes = memoryKubernetes();
+  const events: GuardEvent[] = [];
+  const stop = new AbortController();
   const reporter = waitingReporter(
     { kubernetes, reportAfterMs: 100, onEvent: (it) => events.push(it) },
     stop.signal,
@@ -73,7 +71,9 @@ test.each([
   ['subnets', vpc(['a'])],
   ['finalizers', vpc([])],
 ])('where no Event could be written about %s, that is said', async (_, waits) => {
-  const [kubernetes, errors, stop] = [memoryKubernetes(), [] as string[], new AbortController()];
+  const kubernetes = memoryKubernetes();
+  const errors: string[] = [];
+  const stop = new AbortController();
   kubernetes.forbidden.add('writeEvent Event');
   const onEvent = (it: GuardEvent) => it.type === 'guard-failed' && errors.push(it.error);
   const reporter = waitingReporter({ kubernetes, reportAfterMs: 10, onEvent }, stop.signal);

@@ -9,7 +9,8 @@ async function reportedInFive(
   kubernetes: ReturnType<typeof memoryKubernetes>,
   before: (read: number) => void = () => undefined,
 ): Promise<[reads: number, errors: string[]]> {
-  const [errors, stop] = [[] as string[], new AbortController()];
+  const errors: string[] = [];
+  const stop = new AbortController();
   let reads = 0;
   const samples: Samples = async (...of) => {
     const read = reads++;

@@ -2,14 +2,15 @@ import { ZOO_JSON } from './zoo';
 
 /** The first record of a cluster member's log, whose snapshot ends at index 1 by default. */
 export const header = (more: object = {}): object => ({
-  ...{
-    server_id: 'sid',
-    cluster_id: 'cid',
-    name: 'Zoo',
-    local_address: 'tcp:127.0.0.1:6643',
-    prev_servers: { sid: 'tcp:127.0.0.1:6643' },
-  },
-  ...{ prev_term: 1, prev_index: 1, prev_eid: 'eid', prev_data: [ZOO_JSON, {}] },
+  server_id: 'sid',
+  cluster_id: 'cid',
+  name: 'Zoo',
+  local_address: 'tcp:127.0.0.1:6643',
+  prev_servers: { sid: 'tcp:127.0.0.1:6643' },
+  prev_term: 1,
+  prev_index: 1,
+  prev_eid: 'eid',
+  prev_data: [ZOO_JSON, {}],
   ...more,
 });
 

@@ -13,7 +13,8 @@ export function differenceJson(column: ColumnSchema, before: Value, after: Value
     for (const [key, value] of after) if (before.get(key) !== value) pairs.set(key, value);
     return encode(column, pairs);
   }
-  const [old, now] = [before as ReadonlySet<Atom>, after as ReadonlySet<Atom>];
+  const old = before as ReadonlySet<Atom>;
+  const now = after as ReadonlySet<Atom>;
   return encode(
     column,
     new Set([

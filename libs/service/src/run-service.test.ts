@@ -38,7 +38,8 @@ function start(args: readonly string[] = [], env: Readonly<Record<string, string
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   started.push(child);
-  let [stdout, stderr] = ['', ''];
+  let stdout = '';
+  let stderr = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     stdout += text;
   });
@@ -133,7 +134,8 @@ test('it is alive before it is ready, reports itself, and ends in order on SIGTE
 
 test('probes are answered on a port of their own, from the first to the last, and nothing else is', async () => {
   const running = start();
-  const [url, probes] = [await running.url(), await running.probes()];
+  const url = await running.url();
+  const probes = await running.probes();
   expect(probes).not.toBe(url);
   const half = Array.from({ length: 250 }, () =>
     connect(Number(new URL(url).port), '127.0.0.1')

@@ -48,7 +48,10 @@ export async function runService(definition: ServiceDefinition, module: Type): P
   };
   try {
     const requested = serviceSettings(definition, process.argv.slice(2), process.env);
-    if ('print' in requested) return (process.stdout.write(requested.print), 0);
+    if ('print' in requested) {
+      process.stdout.write(requested.print);
+      return 0;
+    }
     const { settings } = requested;
     const logger = createLogger({
       ...settings.log,
@@ -107,8 +110,10 @@ async function live(
     version: definition.version,
     description: `${definition.command} ${definition.description}`,
   });
-  if (only === 'openapi')
-    return (process.stdout.write(`${JSON.stringify(document, null, 2)}\n`), 0);
+  if (only === 'openapi') {
+    process.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
+    return 0;
+  }
   service.nest.get(OpenApi).document = document;
 
   const others = await listenBeside(service, shell, onError);

@@ -44,7 +44,8 @@ test('a failure fails those who called for that key, and no other', async () => 
 });
 
 test('it is stopped when all who called are, and not before', async () => {
-  const [one, other] = [new AbortController(), new AbortController()];
+  const one = new AbortController();
+  const other = new AbortController();
   let given: AbortSignal | undefined;
   const call = gatherCalls<'it', string>((_, signal) => {
     given = signal;

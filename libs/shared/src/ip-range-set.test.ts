@@ -50,8 +50,10 @@ describe('IpRangeSet', () => {
   it('agrees with a plain set of addresses', () => {
     fc.assert(
       fc.property(ranges, ranges, range, (left, right, one) => {
-        const [a, b] = [IpRangeSet.of(left), IpRangeSet.of(right)];
-        const [inA, inB] = [modelOf(left), modelOf(right)];
+        const a = IpRangeSet.of(left);
+        const b = IpRangeSet.of(right);
+        const inA = modelOf(left);
+        const inB = modelOf(right);
         expectEqual(a, inA);
         expectEqual(a.union(b), new Set([...inA, ...inB]));
         expectEqual(a.difference(b), new Set([...inA].filter((it) => !inB.has(it))));

@@ -14,11 +14,9 @@ describe('a lane', () => {
         if (fails) throw new Error(name);
         return name;
       };
-    const [first, second, third] = [
-      lane.run(task('first', 20)),
-      lane.run(task('second', 5, true)),
-      lane.run(task('third', 0)),
-    ];
+    const first = lane.run(task('first', 20));
+    const second = lane.run(task('second', 5, true));
+    const third = lane.run(task('third', 0));
     expect(lane.busy()).toBe(true);
     await expect(second).rejects.toThrow('second');
     expect([await first, await third]).toEqual(['first', 'third']);
@@ -37,7 +35,8 @@ describe('a lane', () => {
 describe('a lane of some width', () => {
   it('runs so many at once, each gets its turn, a failure makes room', async () => {
     const lane = createLane(2);
-    let [running, most] = [0, 0];
+    let running = 0;
+    let most = 0;
     const work = (n: number) => async () => {
       most = Math.max(most, ++running);
       await sleep(5);
@@ -100,7 +99,8 @@ describe('a lane of some width', () => {
 });
 
 test('each key has a lane of its own', async () => {
-  const [inTurn, said] = [createLanes<string>(), [] as string[]];
+  const inTurn = createLanes<string>();
+  const said: string[] = [];
   const task = (name: string) => async (): Promise<void> => {
     said.push(`${name} begins`);
     await new Promise(setImmediate);

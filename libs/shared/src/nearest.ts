@@ -1,6 +1,7 @@
 /** Edits (insert, delete, replace, swap two neighbours) between two texts. */
 function distance(a: string, b: string): number {
-  let [older, last] = [[] as number[], Array.from({ length: b.length + 1 }, (_, at) => at)];
+  let older: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, at) => at);
   for (let i = 1; i <= a.length; i += 1) {
     const row = [i];
     for (let j = 1; j <= b.length; j += 1) {

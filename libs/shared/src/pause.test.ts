@@ -8,7 +8,8 @@ test('ends when the signal aborts, without an error', async () => {
 });
 
 test('ends when any of several signals aborts, also one that aborted before', async () => {
-  const [one, two] = [new AbortController(), new AbortController()];
+  const one = new AbortController();
+  const two = new AbortController();
   setTimeout(() => two.abort(), 10);
   // Each would last longer than a test may.
   await pause(3_600_000, one.signal, two.signal);

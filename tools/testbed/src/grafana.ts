@@ -37,7 +37,9 @@ export interface DrawnPanel {
 /** The answers to each query of each panel, by the panel's id. */
 export type Answers = Readonly<Record<number, readonly (readonly PrometheusAnswer[])[]>>;
 
-const [WIDTH, ROW, HEAD] = [1400, 38, 56];
+const WIDTH = 1400;
+const ROW = 38;
+const HEAD = 56;
 const MODULES = ['page.mjs', 'kinds.mjs', 'frames.mjs'];
 const HTML = `<!doctype html><meta charset="utf-8"><style>
 html { font-size: 14px } body { margin: 0; background: #f4f5f5 }

@@ -64,7 +64,8 @@ describeWith(kafka, 'a Kafka broker', () => {
   afterAll(() => cluster?.stop());
 
   test('keeps what was acknowledged over a crash, at the same address', async () => {
-    const [{ bootstrap: brokers, nodes }, topic] = [cluster, 'kept'];
+    const { bootstrap: brokers, nodes } = cluster;
+    const topic = 'kept';
     await makeTopic(brokers, topic);
     await send({ brokers }, topic, 'before');
     await nodes[0]?.kill();

@@ -34,7 +34,9 @@ export async function startKubernetes(options: KubernetesOptions = {}): Promise<
     { name: 'testbed', token, groups: ['system:masters'] },
     ...(options.users ?? []),
   ]);
-  const [port, etcdPort, peerPort] = [await claimPort(), await claimPort(), await claimPort()];
+  const port = await claimPort();
+  const etcdPort = await claimPort();
+  const peerPort = await claimPort();
   const site = await openKubernetesSite(folder, [port, etcdPort]);
   const etcd = await startEtcd(site, folder, etcdPort, peerPort);
   const recorded =

@@ -4,7 +4,8 @@ import { startOvnStandalone } from './ovn';
 
 describeWith(ovn, 'ovn-northd', () => {
   test('works for each change, and counts it', async () => {
-    const [nb, sb] = [await startOvnStandalone(), await startOvnStandalone({ schema: 'sb' })];
+    const nb = await startOvnStandalone();
+    const sb = await startOvnStandalone({ schema: 'sb' });
     const northd = await startNorthd({ nb: nb.remote, sb: sb.remote });
     try {
       const before = await northd.work();

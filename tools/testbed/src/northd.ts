@@ -39,7 +39,8 @@ export async function startNorthd({
 }): Promise<Northd> {
   const folder = makeScratch('northd');
   const site = await openOvnSite(folder, [], newer);
-  const [ctl, pidfile] = [join(folder, 'ctl'), join(folder, 'pid')];
+  const ctl = join(folder, 'ctl');
+  const pidfile = join(folder, 'pid');
   const server = await startReady(
     site,
     {

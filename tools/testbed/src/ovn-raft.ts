@@ -85,11 +85,9 @@ export async function startOvnRaft(options: OvnRaftOptions = {}): Promise<OvnRaf
   const addresses = raftPorts.map((port) => `tcp:127.0.0.1:${port}`);
   const members: Controlled[] = [];
   for (const [index, port] of ports.entries()) {
-    const [file, own, first] = [
-      join(folder, `${index}.db`),
-      addresses[index] ?? '',
-      addresses[0] ?? '',
-    ];
+    const file = join(folder, `${index}.db`);
+    const own = addresses[index] ?? '';
+    const first = addresses[0] ?? '';
     await site.run(
       'ovsdb-tool',
       index === 0

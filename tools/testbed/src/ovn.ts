@@ -22,11 +22,9 @@ export async function startOvnStandalone(options: OvnOptions = {}): Promise<OvnS
   if (external !== undefined) return external;
   const folder = makeScratch('ovn');
   const schema = options.schema ?? 'nb';
-  const [file, ctl, socket] = [
-    join(folder, `${schema}.db`),
-    join(folder, 'ctl'),
-    join(folder, 'sock'),
-  ];
+  const file = join(folder, `${schema}.db`);
+  const ctl = join(folder, 'ctl');
+  const socket = join(folder, 'sock');
   const port = await claimPort();
   const tls =
     options.tls === true ? { port: await claimPort(), ...writeTlsFiles(folder) } : undefined;

@@ -78,7 +78,10 @@ export async function startPrometheus(
     ask,
     askOver: (expr, { start, end, step }) =>
       result('/api/v1/query_range', {
-        ...{ query: expr, start: String(start), end: String(end), step: String(step) },
+        query: expr,
+        start: String(start),
+        end: String(end),
+        step: String(step),
       }),
     labelValues: (label, selector) =>
       read(`/api/v1/label/${label}/values`, { 'match[]': selector }),

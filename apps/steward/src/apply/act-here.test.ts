@@ -28,7 +28,10 @@ afterEach(() => rmSync(stateDir, { recursive: true }));
 const answering = ({ northbound, kubernetes }: ClusterIdentity): Systems =>
   ({
     northbound: {
-      identity: async () => (requested.push('identity'), northbound),
+      identity: async () => {
+        requested.push('identity');
+        return northbound;
+      },
       connections: () => 1,
       takeOver: async () => void requested.push('lock'),
     },

@@ -25,7 +25,8 @@ test('what is not ripe is refused by what would end it: later by a file, or by w
 });
 
 test('waits until the last of it is ripe, and says until when', async () => {
-  const [began, plan] = [Date.now(), ripeIn(-1, 300, 100)];
+  const began = Date.now();
+  const plan = ripeIn(-1, 300, 100);
   await untilRipe(plan, never);
   expect(Date.now() - began).toBeGreaterThanOrEqual(300);
   expect(String(said.mock.calls[0]?.[0])).toContain(`Waiting until ${plan.entries[1]!.ripeAt}`);

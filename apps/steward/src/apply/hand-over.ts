@@ -18,7 +18,8 @@ const POLL_INTERVAL_MS = 300;
  * An executor reads a plan within seconds, and takes some milliseconds to verify each entry against
  * the systems.
  */
-const [UNHEARD_MS, UNHEARD_ENTRY_MS] = [30_000, 100];
+const UNHEARD_MS = 30_000;
+const UNHEARD_ENTRY_MS = 100;
 /** What is put off for so long is not about to be done. */
 const AT_REST_MS = 10_000;
 /** What is being done when it is withdrawn is finished. */
@@ -71,13 +72,19 @@ async function follow(
   } = options;
   const unheard = performance.now() + UNHEARD_MS + UNHEARD_ENTRY_MS * entries.length;
   const before = new Map(reported);
-  for (let [moved, seen] = [performance.now(), '']; ;) {
+  let moved = performance.now();
+  let seen = '';
+  for (;;) {
     const progress = await readNew(records, reported, options);
     const now = JSON.stringify([...reported]);
-    if (now !== seen) [moved, seen] = [performance.now(), now];
+    if (now !== seen) {
+      moved = performance.now();
+      seen = now;
+    }
     if (progress.ended || signal.aborted) return progress;
     if (progress.refused && isNews(progress, before)) return progress;
-    const [heard, late] = [reported.size > 0, performance.now() > unheard];
+    const heard = reported.size > 0;
+    const late = performance.now() > unheard;
     if (!heard && late) await refuseUnheard(channel, options);
     // A plan that is refused as before gets no new record. Until an executor has had its time, what
     // is recorded may be of an earlier attempt.

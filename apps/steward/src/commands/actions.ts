@@ -98,7 +98,9 @@ function oneText(form: ListForm, action: ActionRecord): string {
   return listText(form, {
     document: action,
     items: [action],
-    ...{ table: text, wide: text, markdown: () => actionsMarkdown([action]) },
+    table: text,
+    wide: text,
+    markdown: () => actionsMarkdown([action]),
   });
 }
 

@@ -123,10 +123,8 @@ async function send(log: Log, plan: readonly Planned[]): Promise<void> {
 }
 
 function text(plan: readonly Planned[], sent: boolean): string {
-  const [going, left] = [
-    plan.filter((it) => it.left === undefined),
-    plan.filter((it) => it.left !== undefined),
-  ];
+  const going = plan.filter((it) => it.left === undefined);
+  const left = plan.filter((it) => it.left !== undefined);
   const lines = [
     ...(going.length > 0 ? [sent ? 'Replayed:' : 'Would be replayed:'] : ['Nothing to replay.']),
     ...going.map(

@@ -23,7 +23,8 @@ export function diffCommand(program: Command, done: (code: number) => void): voi
       new Option('-o, --output <form>', 'how to report').choices(['text', 'json']).default('text'),
     )
     .action(async (first: string, second: string, { output }: DiffOptions) => {
-      const [before, after] = [readAudit(first), readAudit(second)];
+      const before = readAudit(first);
+      const after = readAudit(second);
       requireComparable(before, after);
       const difference = compareAudits(before, after);
       await writePieces(output === 'json' ? jsonPieces(difference) : diffText(difference));

@@ -24,7 +24,8 @@ export function exportCommand(program: Command, done: (code: number) => void): v
       const { stateDir } = settingsFrom(options).config;
       const { out: folder } = options;
       const { cluster, files } = await exportState({
-        ...{ stateDir, folder },
+        stateDir,
+        folder,
         version: VERSION,
         now: new Date(),
       });

@@ -68,7 +68,10 @@ const json = (streams: readonly PoisonedStream[], written: boolean): string =>
       epoch: healingEpoch(poisoned) ?? null,
       written: written && buriable(poisoned).length > 0,
       keys: poisoned.keys.map(({ key, offset, why, later }) => ({
-        ...{ key, offset: String(offset), why, later },
+        key,
+        offset: String(offset),
+        why,
+        later,
       })),
     })),
     null,

@@ -44,7 +44,8 @@ export function holdCommand(program: Command, done: (code: number) => void): voi
     .action(async (options: HoldOptions) => {
       const channel = await channelOf(options);
       const except = options.except ?? [];
-      const [scope, now] = [scopeFromOptions(options), new Date()];
+      const scope = scopeFromOptions(options);
+      const now = new Date();
       const until = options.until === undefined ? null : momentOf(options.until, now);
       const control: Control = {
         type: 'hold',

@@ -47,6 +47,8 @@ function textOf(
   return listText(form === 'text' ? 'table' : form, {
     document: { cluster, holds, executors },
     items: holds,
-    ...{ table: text, wide: text, markdown: () => holdsMarkdown(holds, cluster) },
+    table: text,
+    wide: text,
+    markdown: () => holdsMarkdown(holds, cluster),
   });
 }

@@ -49,7 +49,8 @@ export function keysGenerate(keys: Command, done: (code: number) => void): void 
       });
       refuseInvalid(trusted);
       const stem = join(out, name.replace(/[^A-Za-z0-9._@-]/g, '_').replace(/^\.+/, '_'));
-      const [secret, open] = [`${stem}.key.pem`, `${stem}.json`];
+      const secret = `${stem}.key.pem`;
+      const open = `${stem}.json`;
       try {
         makePrivateFolder(out);
         // Neither replaces a file: a key that is in use would be lost.

@@ -72,7 +72,9 @@ function textOf(
   return listText(form === 'text' ? 'table' : form, {
     document: { cluster, kept, switchedOff: rules },
     items: kept,
-    ...{ table: text, wide: text, markdown: () => tableMarkdown(cells(kept)) },
+    table: text,
+    wide: text,
+    markdown: () => tableMarkdown(cells(kept)),
   });
 }
 

@@ -44,8 +44,10 @@ export interface AuditDifference {
 
 /** Compares two audits of one cluster, in one pass through each. */
 export function compareAudits(before: AuditDocument, after: AuditDocument): AuditDifference {
-  const [earlier, later] = [openById(before), openById(after)];
-  const [wasDoubted, isDoubted] = [doubts(before.unknowns), doubts(after.unknowns)];
+  const earlier = openById(before);
+  const later = openById(after);
+  const wasDoubted = doubts(before.unknowns);
+  const isDoubted = doubts(after.unknowns);
   const known = [...later.values()].filter((it) => earlier.has(it.id));
   const changed = known.flatMap((it) => changeOf(earlier.get(it.id)!, it));
   const missing = [...earlier.values()].filter((it) => !later.has(it.id));

@@ -21,7 +21,8 @@ function fleetRow(clusters: number): string {
   const inPartition = Array.from({ length: PARTITIONS }, () => 0);
   for (let nth = 1; nth <= clusters; nth += 1)
     inPartition[partitionOf(`cluster-${nth}`, PARTITIONS)]! += 1;
-  const [least, most] = [Math.min(...inPartition), Math.max(...inPartition)];
+  const least = Math.min(...inPartition);
+  const most = Math.max(...inPartition);
   const records = CLUSTER.objects + CLUSTER.changesADay;
   const cells = [
     clusters.toLocaleString('en'),

@@ -74,7 +74,8 @@ describeWith(kubernetes, 'an account with deploy/rbac.yaml', () => {
   };
 
   test('sees what an administrator sees: no kind is kept from it', async () => {
-    const [reader, administrator] = [await audit(kubeconfig), await audit(cluster.kubeconfig)];
+    const reader = await audit(kubeconfig);
+    const administrator = await audit(cluster.kubeconfig);
     const kept = reader.kinds.filter((it) => it.state !== 'complete');
     // The recording was made without its definition.
     expect(kept).toMatchObject([{ kind: 'ClusterNetworkPolicy', reason: 'not-served' }]);

@@ -32,11 +32,9 @@ async function round(
   options: Partial<AgreedOptions>,
   { isTTY = true, keys = '', number = 1 } = {},
 ) {
-  const [input, output, shown] = [
-    Object.assign(new PassThrough(), { isTTY, setRawMode: () => undefined }),
-    Object.assign(new PassThrough(), { isTTY: true }),
-    new PassThrough(),
-  ];
+  const input = Object.assign(new PassThrough(), { isTTY, setRawMode: () => undefined });
+  const output = Object.assign(new PassThrough(), { isTTY: true });
+  const shown = new PassThrough();
   input.write(keys);
   const is = await agreed(
     number,

@@ -44,7 +44,8 @@ export interface Diagnosis {
  */
 export function patientOf(text: string): Patient {
   const slash = text.indexOf('/');
-  const [name, key] = [text.slice(0, Math.max(0, slash)), text.slice(slash + 1)];
+  const name = text.slice(0, Math.max(0, slash));
+  const key = text.slice(slash + 1);
   if (slash <= 0 || key === '')
     throw new Failure(
       'config-invalid',
@@ -72,12 +73,10 @@ function hangingKind(name: string): string | undefined {
  * but what was seen.
  */
 export function diagnose({ world }: Engine, patients: readonly Patient[]): Diagnosis {
-  const [roots, well, missing, unknown]: [Entity[], string[], MissingObject[], string[]] = [
-    [],
-    [],
-    [],
-    [],
-  ];
+  const roots: Entity[] = [];
+  const well: string[] = [];
+  const missing: MissingObject[] = [];
+  const unknown: string[] = [];
   for (const { kind, key } of patients) {
     const [found] = world.byKey(kind, key);
     if (found && isTerminating(found)) roots.push(found);

@@ -112,11 +112,9 @@ function titled(node: DiagnosisNode, now: Date): string {
 /** In the largest two units, never of the future. */
 export function age(since: string, now: Date): string {
   const seconds = Math.max(0, Math.floor((now.getTime() - Date.parse(since)) / 1000));
-  const [days, hours, minutes] = [
-    Math.floor(seconds / 86_400),
-    Math.floor((seconds % 86_400) / 3600),
-    Math.floor((seconds % 3600) / 60),
-  ];
+  const days = Math.floor(seconds / 86_400);
+  const hours = Math.floor((seconds % 86_400) / 3600);
+  const minutes = Math.floor((seconds % 3600) / 60);
   if (days > 0) return `${days}d${hours > 0 ? ` ${hours}h` : ''}`;
   if (hours > 0) return `${hours}h${minutes > 0 ? ` ${minutes}m` : ''}`;
   return minutes > 0 ? `${minutes}m` : `${seconds}s`;

@@ -30,10 +30,12 @@ export interface Freed {
 /** Each round frees at least one object; more rounds than this lead nowhere. */
 const MOST_ROUNDS = 200;
 /**
- * How often, and how many milliseconds apart, to observe again what Kube-OVN can finish by itself
- * in a moment, while nothing else is to be done.
+ * How often to observe again what Kube-OVN can finish by itself in a moment, while nothing else is
+ * to be done.
  */
-const [PATIENCE, EVERY_MS] = [5, 2000];
+const PATIENCE = 5;
+/** Milliseconds between two such observations. */
+const EVERY_MS = 2000;
 
 /**
  * Frees what is stuck, round by round: observe, plan what is proven, have it done, observe again.
@@ -48,13 +50,12 @@ export async function free(
   hands: Hands,
   signal: AbortSignal,
 ): Promise<Freed> {
-  const [actions, plans]: [ActionRecord[], string[]] = [[], []];
+  const actions: ActionRecord[] = [];
+  const plans: string[] = [];
   const began = Math.floor(Date.now() / 1000);
-  let [known, never, still]: [
-    ReadonlySet<string> | undefined,
-    ReadonlySet<string> | undefined,
-    number,
-  ] = [undefined, undefined, 0];
+  let known: ReadonlySet<string> | undefined = undefined;
+  let never: ReadonlySet<string> | undefined = undefined;
+  let still: number = 0;
   for (let round = 1; ; round += 1) {
     const engine = await hands.observe();
     known ??= uidsOf(engine);
@@ -91,10 +92,8 @@ const nameOf = ({ kind, key }: Patient): string => `${kind} ${key}`;
 
 /** What was there when it began and is not there any more is well: that is what was wanted. */
 function withGone(diagnosis: Diagnosis, never: ReadonlySet<string>): Diagnosis {
-  const [missing, gone] = [
-    diagnosis.missing.filter((it) => never.has(nameOf(it))),
-    diagnosis.missing.filter((it) => !never.has(nameOf(it))),
-  ];
+  const missing = diagnosis.missing.filter((it) => never.has(nameOf(it)));
+  const gone = diagnosis.missing.filter((it) => !never.has(nameOf(it)));
   return {
     ...diagnosis,
     missing,

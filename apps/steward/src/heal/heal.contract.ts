@@ -42,7 +42,10 @@ const never = new AbortController().signal;
 const collect = (log: Log, uids: readonly string[]): Promise<void> =>
   collectIntoLog(
     {
-      ...{ cluster: CLUSTER, log, mirror: memoryMirror(), sources: [pods(uids)] },
+      cluster: CLUSTER,
+      log,
+      mirror: memoryMirror(),
+      sources: [pods(uids)],
       clock: () => new Date(),
     },
     never,
@@ -66,7 +69,11 @@ async function stateOf(log: Log): Promise<unknown> {
   const { high } = await log.watermarks(CHANGES, PARTITION);
   const grace = NO_GRACE;
   const analyzer = new Analyzer({
-    ...{ log, grace, version: '1.2.3', only: CLUSTER, clock: () => new Date() },
+    log,
+    grace,
+    version: '1.2.3',
+    only: CLUSTER,
+    clock: () => new Date(),
     openCheckpoint: (partition) => new Checkpoint(join(folder, `${partition}.db`), partition),
   });
   const running = analyzer.run(stop.signal);

@@ -15,11 +15,9 @@ describeWith(ovn, 'with a living OVN', () => {
     kubernetes,
     'and a living Kubernetes, steward run with the guards and backups on',
     () => {
-      let [database, cluster, folder]: [
-        OvnServer | undefined,
-        KubernetesServer | undefined,
-        string,
-      ] = [undefined, undefined, ''];
+      let database: OvnServer | undefined = undefined;
+      let cluster: KubernetesServer | undefined = undefined;
+      let folder: string = '';
       beforeAll(async () => {
         folder = mkdtempSync(join(tmpdir(), 'steward-executor-metrics-'));
         database = await startOvnStandalone({ database: recording('clean', 'nb.db') });

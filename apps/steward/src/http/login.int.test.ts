@@ -58,14 +58,12 @@ const BODIES: Readonly<Record<(typeof DECISION_VERBS)[number], object>> = {
 
 describeWith(ovn, 'with a living OVN', () => {
   describeWith(kubernetes, 'and a Kubernetes that checks rights, steward run with a login', () => {
-    let [database, cluster, folder, url, metrics, ca]: [
-      OvnServer | undefined,
-      KubernetesServer | undefined,
-      string,
-      string,
-      string,
-      string,
-    ] = [undefined, undefined, '', '', '', ''];
+    let database: OvnServer | undefined = undefined;
+    let cluster: KubernetesServer | undefined = undefined;
+    let folder: string = '';
+    let url: string = '';
+    let metrics: string = '';
+    let ca: string = '';
     let child: ReturnType<typeof startSteward>;
     let ended: Promise<number | null>;
 

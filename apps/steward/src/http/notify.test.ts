@@ -65,14 +65,19 @@ async function running(
   let serving: Serving | undefined;
   const ended = runPipeline(
     {
-      ...{ settings, notifies, ...time },
+      settings,
+      notifies,
+      ...time,
       onFindings: () => undefined,
       onChanges: () => undefined,
       onSourceTrouble: (source, message) => void trouble.push(`${source}: ${message}`),
       onStart: async (analyzer) => {
         picture = () => analyzer.picture(settings.cluster) ?? nothing;
         serving = await serve({
-          ...{ settings, ...time, speed: 3600, streams: inputs.streams },
+          settings,
+          ...time,
+          speed: 3600,
+          streams: inputs.streams,
           listen: '127.0.0.1:0',
           probes: '127.0.0.1:0',
           cluster: settings.cluster,

@@ -198,7 +198,8 @@ const notifying = (
         (signal) =>
           notify(
             {
-              ...{ settings, log },
+              settings,
+              log,
               onTrouble: (message) => onSourceTrouble('notify', message),
               onEvent: (event) => watcher?.onNotifier(event),
               onReading: (reading) => watcher?.onNotifierReading(reading),

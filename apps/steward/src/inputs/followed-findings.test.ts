@@ -12,7 +12,8 @@ const STATUS = JSON.parse(
   readFileSync(join(__dirname, '../../../../contracts/examples/status.v1.complete.json'), 'utf8'),
 ) as SourceStatus;
 
-const [NOON, LATER] = ['2026-03-02T12:00:00.000Z', '2026-03-02T12:00:05.000Z'];
+const NOON = '2026-03-02T12:00:00.000Z';
+const LATER = '2026-03-02T12:00:05.000Z';
 
 /** A pipeline that finds something, and says so in its status, between any two readings. */
 function pipeline(): Parameters<typeof knownBeside>[0] {

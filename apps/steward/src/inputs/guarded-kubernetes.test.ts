@@ -23,7 +23,9 @@ function kubeconfig(): string {
   writeFileSync(
     file,
     JSON.stringify({
-      ...{ apiVersion: 'v1', kind: 'Config', 'current-context': 'test' },
+      apiVersion: 'v1',
+      kind: 'Config',
+      'current-context': 'test',
       clusters: named('cluster', { server: api.access.server.href }),
       users: named('user', {}),
       contexts: named('context', { cluster: 'test', user: 'test' }),

@@ -86,7 +86,8 @@ function readingOnce(engine: Engine) {
   const ends: Change[][] = [];
   return {
     apply(changes: readonly Change[]): void {
-      const [said, contents] = [changes.filter(isEnd), changes.filter((it) => !isEnd(it))];
+      const said = changes.filter(isEnd);
+      const contents = changes.filter((it) => !isEnd(it));
       engine.foldUnjudged(contents, { checked: true });
       if (said.length > 0) ends.push(said);
     },

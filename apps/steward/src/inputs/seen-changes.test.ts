@@ -19,8 +19,17 @@ const CLUSTER = 'test';
 const POD = { kind: 'Pod', uid: 'u', namespace: 'shop', name: 'web' };
 const FINDING = { subject: POD, concerns: [], proof: [], remedy: null } as unknown as Finding;
 const put = (epoch: number, seq: number): Change => ({
-  ...{ type: 'put', version: 1, id: 'i', cluster: CLUSTER, source: 'kubernetes' },
-  ...{ stream: 'kubernetes/Pod', epoch, seq, cursor: '', hash: 'h', ...POD },
+  type: 'put',
+  version: 1,
+  id: 'i',
+  cluster: CLUSTER,
+  source: 'kubernetes',
+  stream: 'kubernetes/Pod',
+  epoch,
+  seq,
+  cursor: '',
+  hash: 'h',
+  ...POD,
   observedAt: '2026-01-01T00:00:00.000Z',
   object: { status: { phase: `${epoch}/${seq}` } },
 });

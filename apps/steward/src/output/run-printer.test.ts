@@ -16,9 +16,10 @@ const written = { stdout: '', stderr: '' };
 beforeEach(() => {
   Object.assign(written, { stdout: '', stderr: '' });
   for (const to of ['stdout', 'stderr'] as const)
-    jest
-      .spyOn(process[to], 'write')
-      .mockImplementation((text) => ((written[to] += String(text)), true));
+    jest.spyOn(process[to], 'write').mockImplementation((text) => {
+      written[to] += String(text);
+      return true;
+    });
 });
 afterEach(() => jest.restoreAllMocks());
 

@@ -1,13 +1,11 @@
 import { pause } from '@ovn-steward/shared/pause';
 import { terminal } from './terminal';
 
-const [ALTERNATE, NORMAL, HOME, LINE_END, BELOW] = [
-  '\u001b[?1049h\u001b[?25l',
-  '\u001b[?25h\u001b[?1049l',
-  '\u001b[H',
-  '\u001b[K',
-  '\u001b[J',
-];
+const ALTERNATE = '\u001b[?1049h\u001b[?25l';
+const NORMAL = '\u001b[?25h\u001b[?1049l';
+const HOME = '\u001b[H';
+const LINE_END = '\u001b[K';
+const BELOW = '\u001b[J';
 
 export interface WatchedScreen {
   readonly everyMs: number;

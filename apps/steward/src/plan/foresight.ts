@@ -93,7 +93,8 @@ async function inFolder(
   { cluster, partition }: Channel,
   stateDir: string,
 ): Promise<Known> {
-  const [log, file] = [join(stateDir, FILES.log), join(stateDir, FILES.executor)];
+  const log = join(stateDir, FILES.log);
+  const file = join(stateDir, FILES.executor);
   return {
     decided: await decidedIn(
       async (from) =>

@@ -20,7 +20,8 @@ describe('the recorded stream has', () => {
   });
 
   it('records sent twice, and older revisions behind newer ones', () => {
-    const [twice, older] = [new Set<string>(), new Set<string>()];
+    const twice = new Set<string>();
+    const older = new Set<string>();
     const last = new Map<string, number>();
     for (const { id, revision } of findings.map((it) => it.finding)) {
       const before = last.get(id) ?? 0;

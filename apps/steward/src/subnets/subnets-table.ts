@@ -71,7 +71,8 @@ const free = ({ free: really, available, family }: Address): string =>
 
 /** IPv6 counts are rounded by JSON to some sixteen digits (kube-ovn.md §6.5). */
 function agree(one: string, other: string, family: Address['family']): boolean {
-  const [a, b] = [BigInt(one), BigInt(other)];
+  const a = BigInt(one);
+  const b = BigInt(other);
   return a === b || (family === 'v6' && (a > b ? a - b : b - a) <= a / 1_000_000_000_000n);
 }
 

@@ -31,7 +31,8 @@ export function steward(
   env: Readonly<Record<string, string>> = {},
 ): Promise<Outcome> {
   const child = startSteward(args, env);
-  let [stdout, stderr] = ['', ''];
+  let stdout = '';
+  let stderr = '';
   child.stdout!.setEncoding('utf8').on('data', (text: string) => {
     stdout += text;
   });

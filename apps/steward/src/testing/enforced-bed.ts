@@ -73,15 +73,14 @@ export async function startEnforcedBed(
   const folder = mkdtempSync(join(tmpdir(), 'steward-enforce-'));
   if (change) writeMutated(name, change, folder);
   const from = (file: string): string => (change ? join(folder, file) : recording(name, file));
-  const [database, cluster]: [OvnServer, KubernetesServer] = [
-    await startOvnStandalone({
-      database: otherKubernetes ? recording(name, 'nb.db') : from('nb.db'),
-    }),
-    await startKubernetes({ recording: from('kubernetes.json') }),
-  ];
+  const database: OvnServer = await startOvnStandalone({
+    database: otherKubernetes ? recording(name, 'nb.db') : from('nb.db'),
+  });
+  const cluster: KubernetesServer = await startKubernetes({ recording: from('kubernetes.json') });
   const session = await openDatabase({ remotes: database.remote, database: 'OVN_Northbound' });
   const resign = leads ? lead(cluster.api) : async () => undefined;
-  const [stateDir, settings] = [join(folder, 'state'), join(folder, 'steward.json')];
+  const stateDir = join(folder, 'state');
+  const settings = join(folder, 'steward.json');
   writeFileSync(settings, JSON.stringify({ cluster: 'enforced', stateDir, ...ENFORCE }));
   return {
     stateDir,

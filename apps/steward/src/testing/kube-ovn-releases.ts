@@ -144,6 +144,7 @@ export function isUnused({ status = {} }: Thing): boolean {
   const own = String(status['u2oInterconnectionIP'] ?? '')
     .split(',')
     .filter((it) => it !== '').length;
-  const [v4, v6] = [Number(status['v4usingIPs'] ?? 0), Number(status['v6usingIPs'] ?? 0)];
+  const v4 = Number(status['v4usingIPs'] ?? 0);
+  const v6 = Number(status['v6usingIPs'] ?? 0);
   return (v4 === 0 && v6 === 0) || v4 + v6 === own;
 }

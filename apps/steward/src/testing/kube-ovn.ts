@@ -72,10 +72,8 @@ async function gone(thing: Thing, objects: Objects): Promise<void> {
   if (HOLDERS.includes(thing.kind) && !OWN.test(thing.metadata.name))
     return recount(thing, objects);
   if (thing.kind !== 'Subnet') return;
-  const [vpc, subnets] = [
-    await objects.get('Vpc', field(thing, 'vpc')),
-    await objects.list('Subnet'),
-  ];
+  const vpc = await objects.get('Vpc', field(thing, 'vpc'));
+  const subnets = await objects.list('Subnet');
   const own = subnets
     .filter((subnet) => field(subnet, 'vpc') === field(thing, 'vpc') && !isTerminating(subnet))
     .map(({ metadata }) => metadata.name);

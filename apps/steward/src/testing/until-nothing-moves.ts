@@ -25,7 +25,9 @@ export async function untilNothingMoves(
 ): Promise<Ran> {
   const child = startSteward(['run', ...bed.args]);
   const stirred = new Set<string>();
-  let [said, saidAt, silences] = ['', Date.now(), 0];
+  let said = '';
+  let saidAt = Date.now();
+  let silences = 0;
   for (const stream of [child.stdout!, child.stderr!]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
       said += text;

@@ -7,8 +7,16 @@ const FINDING = { cause: { kind: 'Pod', key: 'shop/a', text: 'x' } } as Finding;
 const change = (at: number, kind: string, namespace: string, name: string, more: object = {}) =>
   ({
     change: {
-      ...{ type: 'put', source: 'kubernetes', kind, namespace, name, uid: `${kind}/${name}` },
-      ...{ observedAt: T(at), epoch: 1, object: { metadata: {} }, ...more },
+      type: 'put',
+      source: 'kubernetes',
+      kind,
+      namespace,
+      name,
+      uid: `${kind}/${name}`,
+      observedAt: T(at),
+      epoch: 1,
+      object: { metadata: {} },
+      ...more,
     },
     position: `p${at}`,
   }) as unknown as SeenChange;

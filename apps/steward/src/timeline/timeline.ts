@@ -26,7 +26,8 @@ export function timelineOf(changes: readonly SeenChange[]): readonly TimelineEnt
   const entries: TimelineEntry[] = [];
   for (const seen of changes) {
     const { change, position } = seen;
-    const [name, lane] = [kindAndName(change), laneOf(change)];
+    const name = kindAndName(change);
+    const lane = laneOf(change);
     const of = `${change.kind} ${change.uid}`;
     for (const { at, what } of change.type === 'put' ? objectTimes(change.object) : []) {
       if (carried.has(`${of} ${what} ${at}`)) continue;
@@ -72,7 +73,8 @@ function omitted(before: SeenChange['change'] | undefined, { hash }: Omitted): s
 /** Two levels deep: `status.conditions`. */
 function changedPaths(before: Fields, after: Fields, depth = 2): readonly string[] {
   return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((key) => {
-    const [a, b] = [before[key], after[key]];
+    const a = before[key];
+    const b = after[key];
     if (isDeepStrictEqual(a, b)) return [];
     return depth > 1 && isFields(a) && isFields(b)
       ? changedPaths(a, b, depth - 1).map((it) => `${key}.${it}`)

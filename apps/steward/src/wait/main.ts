@@ -20,7 +20,10 @@ export async function main(
 ): Promise<number> {
   try {
     const options = optionsOf(argv);
-    if (options === 'help') return (process.stdout.write(USAGE), WAIT_EXIT.there);
+    if (options === 'help') {
+      process.stdout.write(USAGE);
+      return WAIT_EXIT.there;
+    }
     const { wanted, account, output } = options;
     const read = readAsPod(account, env);
     const waited = await waitUntil({

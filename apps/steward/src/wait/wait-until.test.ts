@@ -55,7 +55,8 @@ test('ends when the time is over, with what was last missing', async () => {
 });
 
 test('reads once where no time is given', async () => {
-  const [observed, there] = [observing(['a'], []), observing([])];
+  const observed = observing(['a'], []);
+  const there = observing([]);
   expect([await observed.wait(0), observed.reads()]).toMatchObject([
     { there: false, waitsFor: ['a'] },
     1,

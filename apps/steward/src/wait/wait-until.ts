@@ -42,11 +42,9 @@ export async function waitUntil({
   const begun = performance.now();
   // 0 means one whole observation.
   const over = timeoutMs === 0 ? new AbortController().signal : timeLimit(timeoutMs);
-  let [waitsFor, trouble, said]: [readonly string[], string | undefined, string] = [
-    [],
-    'the first read had no answer when the time was over',
-    '',
-  ];
+  let waitsFor: readonly string[] = [];
+  let trouble: string | undefined = 'the first read had no answer when the time was over';
+  let said: string = '';
   for (;;) {
     try {
       waitsFor = await observe(over);

@@ -58,7 +58,8 @@ describeWith(kubernetes, 'waiting on kube-apiserver', () => {
 
   /** Runs it; `said` is what it has written to standard error so far. */
   const run = (child: ChildProcess): Promise<Ended> & { said(): string } => {
-    let [stdout, stderr] = ['', ''];
+    let stdout = '';
+    let stderr = '';
     child.stdout!.on('data', (text: Buffer) => {
       stdout += text.toString();
     });

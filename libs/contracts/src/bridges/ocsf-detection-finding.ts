@@ -87,7 +87,10 @@ export function findingAsOcsf(finding: Finding, version?: string): object {
   return {
     ...event({
       activity: state === 'resolved' ? 'close' : revision === 1 ? 'create' : 'update',
-      ...{ state, severity, message, version },
+      state,
+      severity,
+      message,
+      version,
       at: finding.resolvedAt ?? finding.lastSeen,
       uid: `${id}-${revision}`,
     }),
@@ -124,7 +127,10 @@ export function notificationAsOcsf(notification: Notification, version?: string)
   return {
     ...event({
       activity: state === 'resolved' ? 'close' : added === open ? 'create' : 'update',
-      ...{ state, severity, message, version },
+      state,
+      severity,
+      message,
+      version,
       at: notification.at,
       uid: id,
     }),

@@ -60,7 +60,8 @@ export function newestOf(
   newest: Newest,
   readRecord: (record: LogRecord) => ReadControl,
 ): { readonly fold: readonly ControlEntry[]; readonly aside: readonly IgnoredRecord[] } {
-  const [fold, aside]: [ControlEntry[], IgnoredRecord[]] = [[], []];
+  const fold: ControlEntry[] = [];
+  const aside: IgnoredRecord[] = [];
   for (const record of records) {
     const { key } = record;
     const read = inItsTurn(record, readRecord(record), newest);

@@ -197,11 +197,9 @@ describe('dead letters', () => {
 
   it('know the last record under their key that came after them, and their own replay', async () => {
     const keyOf = (uid: string): string => `c2/ovn-nb/ACL/${uid}`;
-    const [a, b, c] = [
-      await poisoned({ key: keyOf('a'), value: Buffer.from('1') }),
-      await poisoned({ key: keyOf('b'), value: Buffer.from('1') }),
-      await poisoned({ key: keyOf('c'), value: Buffer.from('1') }),
-    ];
+    const a = await poisoned({ key: keyOf('a'), value: Buffer.from('1') });
+    const b = await poisoned({ key: keyOf('b'), value: Buffer.from('1') });
+    const c = await poisoned({ key: keyOf('c'), value: Buffer.from('1') });
     const never = await setAside({
       by: 'collector',
       record: { id: 'x', key: keyOf('a'), value: 'y', timestamp: 1 },

@@ -38,7 +38,8 @@ export async function olderServer(
     from: IncomingMessage,
     body: string,
   ): Promise<{ status: number; body: string }> => {
-    const [method, path] = [from.method ?? 'GET', from.url ?? ''];
+    const method = from.method ?? 'GET';
+    const path = from.url ?? '';
     const [, version = '', rest = ''] =
       new RegExp(`^${GROUP}/(v1beta1|v1)(?:/(.*))?$`).exec(path) ?? [];
     if (path === GROUP && policies === 'v1beta1') {

@@ -50,7 +50,8 @@ export function repairsOf(
   const drawn = drawnNodes(trees);
   const known = new Map<string, RepairStep>();
   return trees.map((root) => {
-    const [steps, after] = [new Set<RepairStep>(), new Set<RepairStep>()];
+    const steps = new Set<RepairStep>();
+    const after = new Set<RepairStep>();
     for (const step of stepsOf(root, drawn, controller)) {
       const key = JSON.stringify([step.who, step.what, step.run]);
       const before = known.get(key);

@@ -44,11 +44,11 @@ export interface DiagnosisNode {
   readonly again?: true;
 }
 
-/**
- * So many things of one wait are drawn, and so many in all: a subnet of thousands of pods is not a
- * tree any more.
- */
-const [MOST_CHILDREN, MOST_NODES, MOST_DEPTH] = [20, 500, 12];
+/** So many things of one wait are drawn: a subnet of thousands of pods is not a tree any more. */
+const MOST_CHILDREN = 20;
+/** And so many in all. */
+const MOST_NODES = 500;
+const MOST_DEPTH = 12;
 
 const CLASSES = new Set(['stuck', 'leak']);
 const rulesOf = (kind: string): readonly Rule[] =>

@@ -46,7 +46,8 @@ test('a cause and a remedy are carried, and nothing where it lies nowhere', () =
 });
 
 test('concerns are in one order, however they are found', () => {
-  const [a, b] = [entityOf(port('a.shop')), entityOf(port('b.shop'))];
+  const a = entityOf(port('a.shop'));
+  const b = entityOf(port('b.shop'));
   for (const concerns of [
     [a, b],
     [b, a],

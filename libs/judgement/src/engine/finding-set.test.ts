@@ -123,11 +123,9 @@ describe('what is suppressed', () => {
 });
 
 describe('what is resolved', () => {
-  const [EARLY, LATE, LATER] = [
-    '2026-01-01T00:00:00Z',
-    '2026-01-02T00:00:00Z',
-    '2026-01-03T00:00:00Z',
-  ];
+  const EARLY = '2026-01-01T00:00:00Z';
+  const LATE = '2026-01-02T00:00:00Z';
+  const LATER = '2026-01-03T00:00:00Z';
   const resolved = (id: string, resolvedAt: string): Finding => ({
     ...finding(3, 'resolved'),
     id,

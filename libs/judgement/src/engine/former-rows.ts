@@ -145,7 +145,8 @@ export class FormerRows {
       this.#leftTier(before, after, at);
     this.#lostMembers(before, after, at);
     if (this.#drafts.size === 0) return;
-    const [was, is] = [fieldsOf(before), fieldsOf(after)];
+    const was = fieldsOf(before);
+    const is = fieldsOf(after);
     for (const [column, held] of Object.entries(was)) {
       if (column.startsWith('_') || !Array.isArray(held) || held.length === 0) continue;
       const left = new Set((is[column] as readonly unknown[] | undefined) ?? []);

@@ -116,7 +116,8 @@ describe('a judge', () => {
   const requested: string[] = [];
   const started = () => {
     requested.length = 0;
-    const [world, history] = [new World(RELATIONS, TALLIES), new History()];
+    const world = new World(RELATIONS, TALLIES);
+    const history = new History();
     const judge = createJudge(
       rule({ reads: ['Pod'], consults: ['Node'] }),
       world,

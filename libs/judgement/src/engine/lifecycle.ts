@@ -50,7 +50,8 @@ export function seen(before: Finding | undefined, claim: Claim, now: string): Fi
  */
 export function ripened(finding: Finding, watermark: string, graceMs: number): Finding {
   if (finding.state !== 'suspected' || watermark === '') return finding;
-  const [since, through] = [Date.parse(finding.firstSeen), Date.parse(watermark)];
+  const since = Date.parse(finding.firstSeen);
+  const through = Date.parse(watermark);
   if (!(through > since && through >= since + graceMs)) return finding;
   return {
     ...finding,

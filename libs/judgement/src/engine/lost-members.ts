@@ -47,7 +47,8 @@ export function withMembers(table: string, was: Content, members: readonly strin
 /** The row as it is, with what it lost of its members before. */
 export function joinMembers(table: string, is: Content, was: Content): Content {
   const column = MEMBER_COLUMNS[table] ?? '';
-  const [held, lost] = [is[column], was[column]];
+  const held = is[column];
+  const lost = was[column];
   if (lost === undefined) return is;
   return {
     ...is,

@@ -87,12 +87,8 @@ test('an attachment that went before the pod', () => {
 });
 
 test('what a full read finds missing has no time', () => {
-  const [begin, gone, end] = [
-    history.begin('Pod'),
-    ...history.remove(web),
-    history.complete('Pod'),
-  ];
-  engine.apply([begin!, gone!, end!], { checked: false });
+  const read = [history.begin('Pod'), ...history.remove(web), history.complete('Pod')];
+  engine.apply(read, { checked: false });
   expect(found().cause).toEqual({
     kind: 'Pod',
     key: 'shop/web-0',

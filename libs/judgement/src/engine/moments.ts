@@ -55,7 +55,8 @@ export class Moments {
   }
 
   #led(before: Entity | undefined, after: Entity, change: Change): void {
-    const [was, is] = [holderOf(before), holderOf(after)];
+    const was = holderOf(before);
+    const is = holderOf(after);
     if (is === was) return;
     if (is !== '') this.#unled = undefined;
     else if (before)

@@ -130,8 +130,9 @@ describe('what a person protects', () => {
 
 test('its time is that up to which sources reported all, once one said so', () => {
   const engine = smallEngine();
-  const [change, ...beats] = [history.put(vip('a')), ...history.heartbeats(10)];
-  engine.apply([change!], UNCHECKED);
+  const change = history.put(vip('a'));
+  const beats = history.heartbeats(10);
+  engine.apply([change], UNCHECKED);
   expect(engine.now).toBe('2026-01-01T00:00:00.000Z');
   engine.apply(beats, UNCHECKED);
   expect(engine.now).toBe('2026-01-01T00:10:00.000Z');

@@ -18,7 +18,8 @@ export class RuleIndex {
   }
 
   private constructor(rules: readonly Rule[]) {
-    const [judging, needing] = [new Map<string, number[]>(), new Map<Cell, number[]>()];
+    const judging = new Map<string, number[]>();
+    const needing = new Map<Cell, number[]>();
     rules.forEach((rule, at) => {
       pushOnce(judging, rule.subject, at);
       for (const kind of declaredKinds(rule).needs)

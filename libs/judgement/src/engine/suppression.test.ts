@@ -31,7 +31,8 @@ test.each<[string, Partial<Keeping>, boolean]>([
 });
 
 test('of several the longest counts, whatever their order', () => {
-  const [short, long] = [keeping({ until: '2026-03-03T00:00:00Z' }), keeping({ by: 'bob' })];
+  const short = keeping({ until: '2026-03-03T00:00:00Z' });
+  const long = keeping({ by: 'bob' });
   expect(
     [
       [short, long],

@@ -48,7 +48,9 @@ test('does not know what it was never given', () => {
 
 test("takes back all units of a subject, and no other's", () => {
   const units = new Units(SUBJECTS);
-  const [pod, other, ip] = [units.ensure(0, 'a'), units.ensure(2, 'a'), units.ensure(1, 'a')];
+  const pod = units.ensure(0, 'a');
+  const other = units.ensure(2, 'a');
+  const ip = units.ensure(1, 'a');
   units.release('Pod', 'a');
   units.release('Pod', 'never there');
   expect([units.get(pod), units.get(other), units.find(0, 'a'), units.find(2, 'a')]).toEqual([
@@ -80,7 +82,9 @@ test('the number of each rule on a subject is found as it was given', () => {
 test('tells subjects apart whose cells are the same, whichever goes first', () => {
   for (const first of ['a', 'b']) {
     const units = new Units(SUBJECTS, () => 7);
-    const [a, b, ip] = [units.ensure(0, 'a'), units.ensure(0, 'b'), units.ensure(1, 'a')];
+    const a = units.ensure(0, 'a');
+    const b = units.ensure(0, 'b');
+    const ip = units.ensure(1, 'a');
     expect(new Set([a, b, ip]).size).toBe(3);
     expect([units.find(0, 'a'), units.find(0, 'b'), units.find(1, 'a')]).toEqual([a, b, ip]);
     expect([units.find(0, 'c'), units.find(1, 'b')]).toEqual([undefined, undefined]);

@@ -60,7 +60,8 @@ export class Units {
   get(id: number): Unit | undefined {
     if (id >= this.#used) return undefined;
     const run = this.#runOf(id);
-    const [of, uid] = [this.#kinds[this.#kindOf.get(run)]!, this.#uids[run]];
+    const of = this.#kinds[this.#kindOf.get(run)]!;
+    const uid = this.#uids[run];
     if (uid === undefined) return undefined;
     return { rule: of.rules[id - this.#firsts.get(run)]!, kind: of.kind, uid };
   }
@@ -136,7 +137,8 @@ export class Units {
 
   /** Which of the runs the unit is in: a search, since an entry for each unit takes megabytes. */
   #runOf(unit: number): number {
-    let [low, high] = [0, this.#uids.length - 1];
+    let low = 0;
+    let high = this.#uids.length - 1;
     while (low < high) {
       const middle = (low + high + 1) >> 1;
       if (this.#firsts.get(middle) <= unit) low = middle;

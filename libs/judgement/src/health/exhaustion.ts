@@ -86,7 +86,8 @@ export function exhaustionOf(subnet: SubnetHealth, world: World, now: string): E
  * ones those requested.
  */
 function madeBetween(minutes: HoldersByMinute, first: number, last: number): number {
-  const [from, to] = [Math.floor(first / MINUTE_MS), Math.floor(last / MINUTE_MS)];
+  const from = Math.floor(first / MINUTE_MS);
+  const to = Math.floor(last / MINUTE_MS);
   let count = 0;
   if (minutes.size <= to - from)
     for (const [minute, made] of minutes)

@@ -49,7 +49,8 @@ type Path = readonly [string, ...string[]];
 export function scopeOf(entity: Entity): Scope | undefined {
   const paths = PATHS.get(entity.kind);
   if (!paths) return undefined;
-  const [vpc, subnet] = [first(entity, paths.vpc), first(entity, paths.subnet)];
+  const vpc = first(entity, paths.vpc);
+  const subnet = first(entity, paths.subnet);
   if (vpc === undefined && subnet === undefined) return undefined;
   return { ...(vpc === undefined ? {} : { vpc }), ...(subnet === undefined ? {} : { subnet }) };
 }

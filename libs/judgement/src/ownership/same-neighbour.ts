@@ -21,7 +21,8 @@ const isSameEvidence = (one: LocalEvidence, other: LocalEvidence): boolean =>
     one.evidence.every((it, index) => it === other.evidence[index]));
 
 function haveSameHolders(before: NbRow, after: NbRow): boolean {
-  const [held, now] = [parentsOf(before), parentsOf(after)];
+  const held = parentsOf(before);
+  const now = parentsOf(after);
   return (
     held.length === now.length &&
     held.every(({ kind, uid, column }, index) => {

@@ -4,14 +4,17 @@ import { cell } from '../world/cell';
 import { World } from '../world/world';
 import { referrersByUid } from './referrers-by-uid';
 
-const [TCP, UDP, SCTP] = ['lb-tcp', 'lb-udp', 'lb-sctp'];
+const TCP = 'lb-tcp';
+const UDP = 'lb-udp';
+const SCTP = 'lb-sctp';
 
 /**
  * Of which balancers neighbours are judged again, after a switch that refers to the first two says
  * this.
  */
 const movedBy = (columns: Parameters<typeof logicalSwitch>[1]): readonly string[] => {
-  const [world, history] = [new World([referrersByUid], []), new History()];
+  const world = new World([referrersByUid], []);
+  const history = new History();
   world.fold(history.put(logicalSwitch('apps', { load_balancer: [TCP, UDP] })));
   world.takeTouched();
   world.fold(history.put(logicalSwitch('apps', columns)));

@@ -23,7 +23,8 @@ function ipamExplained(
   family: AddressFamily,
   held: HeldAddresses | undefined,
 ): string[] {
-  const [ipam, from] = [inIpam(subnet, family), allocatable(subnet)];
+  const ipam = inIpam(subnet, family);
+  const from = allocatable(subnet);
   if (!ipam || !from) return [];
   const addresses = held?.[family] ?? new Map<string, number>();
   const recorded = addresses.size - addressesWithin(addresses, from.excluded).length;

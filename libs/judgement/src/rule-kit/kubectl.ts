@@ -39,7 +39,8 @@ export function kubectlThrowAway(
   spec: Readonly<Record<string, string>>,
   meanwhile: string | undefined,
 ): string | undefined {
-  const [known, deletion] = [kubernetesKind(kind), kubectlDelete({ kind, name })];
+  const known = kubernetesKind(kind);
+  const deletion = kubectlDelete({ kind, name });
   if (
     known === undefined ||
     deletion === undefined ||

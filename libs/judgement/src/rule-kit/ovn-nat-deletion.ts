@@ -51,7 +51,8 @@ export function routerBlockers(
 
 /** Has the controller handle it anew, and waits until it is gone. */
 function changedAndGone(waiting: Entity): string | undefined {
-  const [change, gone] = [kubectlChange(waiting), kubectlGone(waiting)];
+  const change = kubectlChange(waiting);
+  const gone = kubectlGone(waiting);
   return change === undefined || gone === undefined ? undefined : `${change} && ${gone}`;
 }
 

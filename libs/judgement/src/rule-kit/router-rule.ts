@@ -9,7 +9,8 @@ type Claims = View<'Service' | 'SwitchLBRule' | 'RouterLBRule' | 'OvnEip'>;
 const isIpv6 = (text: string): boolean => text.includes(':');
 
 const sameAddress = (one: string, other: string): boolean => {
-  const [first, second] = [tryParseIp(one), tryParseIp(other)];
+  const first = tryParseIp(one);
+  const second = tryParseIp(other);
   return first && second ? formatIp(first) === formatIp(second) : true;
 };
 

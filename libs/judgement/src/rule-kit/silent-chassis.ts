@@ -7,11 +7,10 @@ import {
 import type { Entity } from '../world/entity';
 import type { View } from './view';
 
-/**
- * A chassis is silent that lacks two configurations which most others have, the later of them for
- * ten minutes.
- */
-const [CONFIGURATIONS, MINUTES] = [2, 10];
+/** A silent chassis lacks so many configurations at least that most others have. */
+const CONFIGURATIONS = 2;
+/** And the latest of them for so long. */
+const MINUTES = 10;
 
 /** How far a silent chassis is behind most others. */
 export interface Lag {

@@ -5,7 +5,8 @@ import { History } from '../testing/history';
 import { NO_GRACE } from '../testing/grace';
 
 const UNCHECKED = { checked: false };
-const [NB, UID] = ['5d02d3d0-9a3c-4ee1-a0cb-9c6e1b7f3a54', '0f6f7a3e-33c5-4f6b-8a3e-6f6f0c4f2d11'];
+const NB = '5d02d3d0-9a3c-4ee1-a0cb-9c6e1b7f3a54';
+const UID = '0f6f7a3e-33c5-4f6b-8a3e-6f6f0c4f2d11';
 const SAID = `nb:${NB}/${UID}`;
 const REPORTED = {
   metadata: { deletionTimestamp: '2026-01-01T00:00:00Z', finalizers: ['kubeovn.io/x'] },

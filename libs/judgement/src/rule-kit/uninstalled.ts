@@ -37,11 +37,9 @@ export function signOfLife(
     return world.hasRelated(relation, key);
   };
   // All are queried before any answer is used: a reader of the living systems sends them together.
-  const [runs, up, pod] = [
-    has(kubeOvnControllers.id, KUBE_OVN_CONTROLLER),
-    has(portsUp.id, ANY),
-    has(kubeOvnPods.id, ANY),
-  ];
+  const runs = has(kubeOvnControllers.id, KUBE_OVN_CONTROLLER);
+  const up = has(portsUp.id, ANY);
+  const pod = has(kubeOvnPods.id, ANY);
   onRead(cell.relation(kubeOvnNetworks.id, ANY));
   const network = world.related(kubeOvnNetworks.id, ANY).find((it) => !isBeingDeleted(it));
   for (const kind of KINDS) believed(kind);
@@ -68,10 +66,8 @@ export function isStatementAbout(
   onRead(cell.key('Namespace', 'kube-system'));
   const uid = world.byKey('Namespace', 'kube-system').at(-1)?.uid;
   return statements.map(uninstalledOf).some(({ northbound, kubernetes }) => {
-    const [form, id] = [
-      northbound.slice(0, northbound.indexOf(':')),
-      northbound.slice(northbound.indexOf(':') + 1),
-    ];
+    const form = northbound.slice(0, northbound.indexOf(':'));
+    const id = northbound.slice(northbound.indexOf(':') + 1);
     // The id of a raft cluster stands in no row.
     if (form === 'nb') onRead(cell.uid(id));
     return kubernetes === uid && (form === 'cid' || world.entity('NB_Global', id) !== undefined);

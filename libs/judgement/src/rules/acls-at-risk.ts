@@ -6,11 +6,10 @@ import { damagedRows } from '../relations/damaged-rows';
 import type { View } from '../rule-kit/view';
 import { value } from '../rule-kit/facts';
 
-/** The first release that deletes them, and the first that spares what is not its own. */
-const [DELETES, SPARES]: readonly [Release, Release] = [
-  [1, 13, 15],
-  [1, 14, 42],
-];
+/** The first release that deletes them. */
+const DELETES: Release = [1, 13, 15];
+/** The first release that spares what is not its own. */
+const SPARES: Release = [1, 14, 42];
 
 /**
  * ACLs of others that Kube-OVN's controller deletes at its next start.

@@ -45,7 +45,8 @@ export default defineRule({
     if (holder?.name !== parent || isOfTwoRules(acl, parent, view)) return healthy;
     if (more.length === 1 && isOfTwoFamilies(acl, parent, view)) return healthy;
     const { direction = '', priority = 0, match = '' } = acl.object;
-    const [does, other] = [acl.object.action ?? '', first.object.action ?? ''];
+    const does = acl.object.action ?? '';
+    const other = first.object.action ?? '';
     const but = does === other ? '' : `, and one says ${other}, the other ${does}`;
     return violation({
       summary: `${holder.kind === 'Port_Group' ? 'port group' : 'switch'} ${parent} has the same ${direction} ACL of priority ${priority} twice: ${match}${but}`,

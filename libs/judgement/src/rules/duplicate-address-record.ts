@@ -73,9 +73,7 @@ function isSameHolder(ip: Entity<'IP'>, other: Entity<HolderKind>): boolean {
 }
 
 function isYounger(ip: Entity<'IP'>, other: Entity<'IP'>): boolean {
-  const [a, b] = [
-    ip.object.metadata.creationTimestamp ?? '',
-    other.object.metadata.creationTimestamp ?? '',
-  ];
+  const a = ip.object.metadata.creationTimestamp ?? '';
+  const b = other.object.metadata.creationTimestamp ?? '';
   return a > b || (a === b && ip.uid > other.uid);
 }

@@ -16,7 +16,8 @@ const policy = (nodes: Record<string, string>, columns: Record<string, unknown> 
   });
 const BOTH = { 'worker-1': '100.64.0.2', 'worker-2': '100.64.0.3' };
 const subnet = object('Subnet', 'web');
-const [one, two] = [object('Node', 'worker-1'), object('Node', 'worker-2')];
+const one = object('Node', 'worker-1');
+const two = object('Node', 'worker-2');
 
 testRule(rule, {
   healthy: {

@@ -71,7 +71,9 @@ const interfaces = ['pod1a', 'pod2b'].map((suffix, nth) =>
 );
 const records = interfaces.map((_, nth) =>
   ip(`${PORT}.${['pod1a', 'pod2b'][nth]!}`, {
-    ...{ podName: 'vm-db', namespace: 'vms', podType: 'VirtualMachine' },
+    podName: 'vm-db',
+    namespace: 'vms',
+    podType: 'VirtualMachine',
     v4IpAddress: `172.23.0.9${nth}`,
   }),
 );

@@ -369,7 +369,8 @@ test.each([
   ['without policies of administrators', [], false],
   ['with one', [admin()], true],
 ])('%s, whether a port is judged again when its Namespace changes: %#', (_, policies, expected) => {
-  const [held, history] = [new World(RELATIONS, []), new History()];
+  const held = new World(RELATIONS, []);
+  const history = new History();
   const its = [web(), member(), shop, controller(['--enable-anp=true']), ...policies];
   for (const change of [...its.map((it) => history.put(it)), ...history.listEverything()])
     held.fold(change);

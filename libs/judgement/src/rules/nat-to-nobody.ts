@@ -28,7 +28,8 @@ export default defineRule({
 
   check(nat, view) {
     const { type = '', external_ip: external = '', logical_ip: logical = '' } = nat.object;
-    const [outer, inner] = [tryParseIp(external), tryParseIp(logical)];
+    const outer = tryParseIp(external);
+    const inner = tryParseIp(logical);
     const [parent, second] = parentsOf(nat);
     if (!outer || !inner || !parent || second) return healthy;
     const keys = [outer, inner].map(formatIp);

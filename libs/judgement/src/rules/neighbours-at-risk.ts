@@ -173,14 +173,10 @@ const SPARED_BY_FLAG: readonly Table[] = [
   'Logical_Router',
 ];
 
-/**
- * From the one on, every port group that it does not know is taken; from the other on, only its
- * own, and only router ports of its own.
- */
-const [TAKES_GROUPS, KEEPS_OTHERS]: readonly [Release, Release] = [
-  [1, 13, 0],
-  [1, 15, 0],
-];
+/** The first release that takes every port group that it does not know. */
+const TAKES_GROUPS: Release = [1, 13, 0];
+/** The first release that takes only port groups and router ports of its own. */
+const KEEPS_OTHERS: Release = [1, 15, 0];
 
 /** What every release takes, whatever its flags are. */
 const ALWAYS: ReadonlySet<Table> = new Set([

@@ -37,7 +37,8 @@ export default defineRule({
       const parts = splitVip(key);
       return parts && vipKey(parts.ip, parts.port, protocol);
     };
-    const [key, split] = [keyOf(vip), splitVip(vip)];
+    const key = keyOf(vip);
+    const split = splitVip(vip);
     if (key === undefined || split === undefined)
       return unknown(
         `a health check of load balancer ${balancer.name} is of ${JSON.stringify(vip)}, which is no address and port`,

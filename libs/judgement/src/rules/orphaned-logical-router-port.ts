@@ -116,7 +116,8 @@ function toSubnet(port: Port, router: string, subnet: string, view: Consulted): 
 /** The half of a peering that neither side asks for, as the other half is gone. */
 function toPeer(port: Port, router: string, remote: string, view: Consulted): End | undefined {
   const half = `${remote}-${router}`;
-  const [own, other] = [view.get('Vpc', router), view.get('Vpc', remote)];
+  const own = view.get('Vpc', router);
+  const other = view.get('Vpc', remote);
   const isWanted = !own || asksFor(own, remote) || (other && asksFor(other, router));
   if (port.object.peer !== half || isWanted || view.get('OvnEip', port.name)) return undefined;
   if (view.presence('Logical_Router_Port', half) !== 'absent') return undefined;

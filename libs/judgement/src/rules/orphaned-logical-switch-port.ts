@@ -152,7 +152,8 @@ function claimantsOf(port: Entity<'Logical_Switch_Port'>): Claimant[] {
   const pod = Object.hasOwn(ids, 'pod') ? ids['pod']! : '';
   const slash = pod.indexOf('/');
   if (slash > 0) {
-    const [namespace, served] = [pod.slice(0, slash), pod.slice(slash + 1)];
+    const namespace = pod.slice(0, slash);
+    const served = pod.slice(slash + 1);
     return [
       ...workloadClaimants(namespace, served),
       { kind: 'Vip', key: served },

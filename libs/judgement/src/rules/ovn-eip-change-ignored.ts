@@ -67,7 +67,8 @@ function formerOf(
   return (['v4Eip', 'v6Eip'] as const).flatMap((name): Kept[] => {
     const address = tryParseIp(status[name] ?? '');
     if (!address || addresses.includes(formatIp(address))) return [];
-    const [former, column] = [formatIp(address), `status.${name}` as const];
+    const former = formatIp(address);
+    const column = `status.${name}` as const;
     return [{ rule, title, former, column, text: status[name]! }];
   });
 }

@@ -19,7 +19,8 @@ testRule(rule, {
     'the groups exist, and its pod named them with blanks': world(
       apps,
       keyed({
-        ...{ associated_sg_web: 'true', 'associated_sg_ db': 'true' },
+        associated_sg_web: 'true',
+        'associated_sg_ db': 'true',
         security_groups: 'web/ db',
       }),
       object('SecurityGroup', 'web'),
@@ -66,7 +67,9 @@ testRule(rule, {
       given: world(
         apps,
         keyed({
-          ...{ 'associated_sg_ web': 'true', associated_sg_: 'true', security_groups: ' web/' },
+          'associated_sg_ web': 'true',
+          associated_sg_: 'true',
+          security_groups: ' web/',
         }),
       ),
       summary:

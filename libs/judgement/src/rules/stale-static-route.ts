@@ -92,7 +92,8 @@ function nobodys(
       }
     );
   }
-  const [block, gateway] = [tryParseCidr(prefix), tryParseIp(hop)];
+  const block = tryParseCidr(prefix);
+  const gateway = tryParseIp(hop);
   const isGateway =
     block?.range.family === gateway?.family &&
     gateway !== undefined &&

@@ -109,13 +109,15 @@ const exclusive = (routes: readonly Route[]): boolean =>
   );
 
 const haveOwnSessions = (one: Route, other: Route): boolean => {
-  const [first, second] = [textOf(one, 'bfdId'), textOf(other, 'bfdId')];
+  const first = textOf(one, 'bfdId');
+  const second = textOf(other, 'bfdId');
   return first !== '' && second !== '' && first !== second;
 };
 
 /** Without a policy a route is by destination. */
 const prefixOf = (route: Route): string => {
-  const [policy, table] = [textOf(route, 'policy') || 'policyDst', textOf(route, 'routeTable')];
+  const policy = textOf(route, 'policy') || 'policyDst';
+  const table = textOf(route, 'routeTable');
   return `${textOf(route, 'cidr')}${policy === 'policyDst' ? '' : ' (by source)'}${table === '' ? '' : ` in table ${table}`}`;
 };
 

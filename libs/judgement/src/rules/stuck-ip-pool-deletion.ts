@@ -58,7 +58,8 @@ function removingSet(
     'its IPPool is being deleted and no Kube-OVN controller is left to do it',
   );
   if (removing === undefined) return undefined;
-  const [remedy, set] = [removing.remedy, removing.remedy.target.name ?? ''];
+  const remedy = removing.remedy;
+  const set = removing.remedy.target.name ?? '';
   const vpcs = view.related(vpcsByNamedSet, set).map((it) => it.name);
   return vpcs.length === 0
     ? removing

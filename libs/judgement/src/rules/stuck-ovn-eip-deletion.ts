@@ -52,10 +52,8 @@ export default defineRule({
     const rules = usersOfOvnEip(eip, view);
     const nats = rules.length > 0 ? [] : addresses.flatMap((it) => view.related(natsByAddress, it));
     // A port of a node has the name of its OvnEip, as the port of a router has (kube-ovn.md §1).
-    const [ports, routerPort] = [
-      view.named('Logical_Switch_Port', eip.name),
-      view.get('Logical_Router_Port', eip.name),
-    ];
+    const ports = view.named('Logical_Switch_Port', eip.name);
+    const routerPort = view.get('Logical_Router_Port', eip.name);
     const left = [...ports, ...(routerPort ? [routerPort] : [])];
     const blockers = () => [
       ...gone,

@@ -44,10 +44,8 @@ export default defineRule({
     const former = own === router ? undefined : view.get('Vpc', router);
     if (!former || (port.object.peer ?? '') !== '' || isToOutside(port, subnet, former, view))
       return healthy;
-    const [other, uplink] = [
-      view.get('Logical_Router_Port', `${own}-${subnet.name}`),
-      view.get('Logical_Switch_Port', `${subnet.name}-${router}`),
-    ];
+    const other = view.get('Logical_Router_Port', `${own}-${subnet.name}`);
+    const uplink = view.get('Logical_Switch_Port', `${subnet.name}-${router}`);
     const shared = other && sharedNetwork(port, other);
     if (!other || !uplink || shared === undefined) return healthy;
     const owner = view.ownership(port);

@@ -8,7 +8,8 @@ import { type Entity, keyOf } from '../world/entity';
  * Of Kube-OVN's policies for egress gateways, in every release that has these
  * (`EgressGatewayPolicyPriority`, `EgressGatewayDropPolicyPriority`).
  */
-const [TO_GATEWAY, DROP] = [29_100, 29_090];
+const TO_GATEWAY = 29_100;
+const DROP = 29_090;
 
 /**
  * A ready VPC egress gateway that lacks one of the router policies by which Kube-OVN sends traffic

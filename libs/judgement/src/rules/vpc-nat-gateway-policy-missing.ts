@@ -9,7 +9,8 @@ import type { Entity } from '../world/entity';
  * Of Kube-OVN's policies for highly available NAT gateways (`NatGatewayPolicyPriority`,
  * `NatGatewayDropPolicyPriority`).
  */
-const [TO_GATEWAY, DROP] = [29_200, 29_190];
+const TO_GATEWAY = 29_200;
+const DROP = 29_190;
 
 /**
  * A ready NAT gateway of several replicas without a router policy for one of its internal networks.

@@ -11,7 +11,10 @@ const chassis = (nb_cfg?: number, minute = 1) =>
 test('what most have reached is the latest that more than half report, and when the last did', () => {
   const figure = chassisConfiguration.start();
   expect(reachedByMost(figure)).toBeUndefined();
-  const [one, two, three, four] = [chassis(7, 3), chassis(9, 5), chassis(9, 4), chassis(8, 6)];
+  const one = chassis(7, 3);
+  const two = chassis(9, 5);
+  const three = chassis(9, 4);
+  const four = chassis(8, 6);
   for (const it of [one, two]) chassisConfiguration.add(figure, it, 'all');
   expect(reachedByMost(figure)).toEqual({ configuration: 7, minute: 5 });
   chassisConfiguration.add(figure, three, 'all');

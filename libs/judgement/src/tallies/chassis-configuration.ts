@@ -60,7 +60,8 @@ export function reachedConfiguration({
  */
 export function reachedByMost(figure: Figure): ReachedConfiguration | undefined {
   const all = sum([...figure.values()].flatMap((it) => [...it.values()]));
-  let [count, minute] = [0, 0];
+  let count = 0;
+  let minute = 0;
   for (const configuration of [...figure.keys()].sort((a, b) => b - a)) {
     const minutes = figure.get(configuration)!;
     count += sum([...minutes.values()]);

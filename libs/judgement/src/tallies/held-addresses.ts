@@ -49,7 +49,8 @@ function count(
   if (!figure.first && isOfBoth(figure, addresses))
     figure.first = new Map([...figure.v4, ...figure.v6]);
   for (const [nth, { family }] of addresses.entries()) {
-    const [text, records] = [texts[nth]!, family === 4 ? figure.v4 : figure.v6];
+    const text = texts[nth]!;
+    const records = family === 4 ? figure.v4 : figure.v6;
     tallyCount(records, text, by);
     if ((records.get(text) ?? 0) > 1) figure.repeated.add(text);
     else figure.repeated.delete(text);

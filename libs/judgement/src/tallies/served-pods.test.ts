@@ -13,11 +13,9 @@ const made = (creationTimestamp?: string) =>
 
 test('the newest is that of those that are left', () => {
   const figure = servedPods.start();
-  const [one, two, three] = [
-    made('2026-01-01T00:05:59Z'),
-    made('2026-01-01T00:05:00Z'),
-    made('2026-01-01T00:03:00Z'),
-  ];
+  const one = made('2026-01-01T00:05:59Z');
+  const two = made('2026-01-01T00:05:00Z');
+  const three = made('2026-01-01T00:03:00Z');
   const fifth = Date.UTC(2026, 0, 1, 0, 5) / 60_000;
   for (const it of [one, two, three, made()]) servedPods.add(figure, it, 'all');
   expect(figure.newest).toBe(fifth);

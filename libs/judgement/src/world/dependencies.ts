@@ -107,7 +107,8 @@ export class Dependencies {
 
   /** The entry before it in its cell's list, none for the first; not where that is far away. */
   #before(read: number, cell: Cell): [before: number, isNear: boolean] {
-    let [before, at] = [NONE, this.#firstOfCell.get(cell)];
+    let before = NONE;
+    let at = this.#firstOfCell.get(cell);
     for (let steps = 0; at !== read && steps < NEAR; steps += 1) {
       before = at;
       at = this.#reads.get(at + NEXT_OF_CELL);

@@ -123,7 +123,8 @@ export class EntityStore {
       this.#alter(index, before!, after!, from[0]!);
       return;
     }
-    const [old, now] = [among(from), among(to)];
+    const old = among(from);
+    const now = among(to);
     const verdicts = verdictsOf(index, from, to);
     for (const key of from) {
       const isLast = index.remove(before!, key);

@@ -6,7 +6,9 @@ test('asks once for each of the last two, by identity', () => {
     asked.push(name);
     return name.toUpperCase();
   });
-  const [a, b, c] = [{ name: 'a' }, { name: 'b' }, { name: 'c' }];
+  const a = { name: 'a' };
+  const b = { name: 'b' };
+  const c = { name: 'c' };
   expect([a, b, a, b, b, a, c, a, b].map(upper)).toEqual([...'ABABBACAB']);
   expect(asked).toEqual(['a', 'b', 'c', 'b']);
   expect(upper({ name: 'b' })).toBe('B');

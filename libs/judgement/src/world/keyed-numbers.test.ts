@@ -10,7 +10,8 @@ const steps = fc.array(fc.tuple(fc.nat(), fc.boolean()), { size: '+2' });
 test('answers as Map does, whatever is put in and taken out', () => {
   fc.assert(
     fc.property(keys, steps, (keyOf, all) => {
-      const [numbers, model] = [new KeyedNumbers((it) => keyOf[it]!), new Map<number, number>()];
+      const numbers = new KeyedNumbers((it) => keyOf[it]!);
+      const model = new Map<number, number>();
       for (const [drawn, isPut] of all) {
         const number = drawn % keyOf.length;
         const key = keyOf[number]!;

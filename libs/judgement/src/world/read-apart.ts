@@ -12,7 +12,8 @@ const APART_MS = 60_000;
  * @param of the stream of the database.
  */
 export function readApart(streams: Iterable<StreamState>, of = 'ovn-nb'): string | undefined {
-  let [database, made] = [NaN, -Infinity];
+  let database = NaN;
+  let made = -Infinity;
   for (const { stream, source, completeness, observedThrough } of streams) {
     if (completeness.state !== 'complete') continue;
     const time = Date.parse(observedThrough);

@@ -55,7 +55,8 @@ test('equal lists and objects of a few strings are one', () => {
       labels: { app: 'web', tier: 'front' },
       metadata: { uid: '2', labels: { app: 'web', tier: 'front' } },
     });
-  const [one, other] = [port('a'), port('b')];
+  const one = port('a');
+  const other = port('b');
   expect(other).toEqual({ ...one, name: 'b' });
   expect(other.none).toBe(one.none);
   expect(other.parents).toBe(one.parents);

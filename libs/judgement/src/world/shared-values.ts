@@ -97,7 +97,8 @@ export class SharedValues {
 
   /** An object with others in it is not shared: it is metadata and the like, which differ. */
   #inObject(members: Record<string, unknown>): number {
-    let [hash, count] = [0, 0];
+    let hash = 0;
+    let count = 0;
     for (const name in members) {
       const member = members[name];
       members[name] = this.#shared(member);

@@ -14,10 +14,18 @@ export type JsonCut = 'members' | 'elements' | 'take' | 'skip';
 
 type Expects = 'value' | 'first-element' | 'first-key' | 'key' | 'colon' | 'comma' | 'end';
 
-const [TAB, LINE_FEED, RETURN, SPACE, QUOTE, COMMA, COLON, BACKSLASH] = [
-  0x09, 0x0a, 0x0d, 0x20, 0x22, 0x2c, 0x3a, 0x5c,
-];
-const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
+const TAB = 0x09;
+const LINE_FEED = 0x0a;
+const RETURN = 0x0d;
+const SPACE = 0x20;
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const BACKSLASH = 0x5c;
+const OPEN_ARRAY = 0x5b;
+const CLOSE_ARRAY = 0x5d;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
 
 const OPENS: Partial<Record<JsonCut, number>> = { members: OPEN_OBJECT, elements: OPEN_ARRAY };
 

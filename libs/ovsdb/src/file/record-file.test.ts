@@ -13,7 +13,8 @@ async function placeAt(bytes: Buffer, number = 0, offset = 0): Promise<unknown> 
 }
 
 test('finds the records one after the other, then the end', async () => {
-  const [one, two] = [record('JSON', { a: 1 }), record('CLUSTER', 5)];
+  const one = record('JSON', { a: 1 });
+  const two = record('CLUSTER', 5);
   const both = Buffer.concat([one, two]);
   expect(await placeAt(both)).toMatchObject({
     number: 0,

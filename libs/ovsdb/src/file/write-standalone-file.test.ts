@@ -131,7 +131,8 @@ describe('refuses, and leaves the old file alone,', () => {
 });
 
 test('a folder that cannot be flushed leaves the file in place, and it is said so', async () => {
-  const [path, real] = [files.path('unflushed.db'), promises.open];
+  const path = files.path('unflushed.db');
+  const real = promises.open;
   const spy = jest
     .spyOn(promises, 'open')
     .mockImplementation((file, flags, mode) =>

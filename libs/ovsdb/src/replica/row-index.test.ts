@@ -26,7 +26,8 @@ test('finds by one column, and nothing once the row is removed', () => {
 
 test('keeps rows of equal values apart', () => {
   const index = new RowIndex(['name'], layout);
-  const [one, two] = [animal(1, { name: 'Rex' }), animal(2, { name: 'Rex' })];
+  const one = animal(1, { name: 'Rex' });
+  const two = animal(2, { name: 'Rex' });
   index.add(one);
   index.add(two);
   expect(index.find(['Rex'])).toEqual([one, two]);

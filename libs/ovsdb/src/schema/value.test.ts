@@ -73,16 +73,19 @@ test('defaults are those of RFC 7047', () => {
     storedColumns('Animal').map((column) => [column.name, defaultOf(column)]),
   );
   expect(defaults).toEqual({
-    ...{ name: '', age: 0, weight: 0, tame: false, cage: undefined, keeper: undefined },
-    ...{
-      foods: new Set(),
-      friends: new Set(),
-      scores: new Set(),
-      legs: new Set([0]),
-      names: new Map(),
-      visits: new Map(),
-      badge: new Map(),
-    },
+    name: '',
+    age: 0,
+    weight: 0,
+    tame: false,
+    cage: undefined,
+    keeper: undefined,
+    foods: new Set(),
+    friends: new Set(),
+    scores: new Set(),
+    legs: new Set([0]),
+    names: new Map(),
+    visits: new Map(),
+    badge: new Map(),
   });
 });
 

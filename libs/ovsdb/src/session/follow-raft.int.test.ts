@@ -81,10 +81,8 @@ describeWith(ovn, 'a cluster that is followed', () => {
     const remotes = cluster.remotes.join();
     watcher = watch({ remotes, database });
     const { schema } = await watcher.pull('snapshot');
-    const [session, converter] = [
-      await openDatabase({ remotes, database }),
-      await openDatabase({ remotes, database }),
-    ];
+    const session = await openDatabase({ remotes, database });
+    const converter = await openDatabase({ remotes, database });
     // The session that converts may hear of the new schema before its own answer.
     await converter.rpc
       .request('convert', [database, { ...(schema.json as object), version: '99.0.0' }])

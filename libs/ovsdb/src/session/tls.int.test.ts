@@ -49,7 +49,10 @@ describeWith(ovn, 'a server that wants TLS and a client certificate', () => {
 
   test('lets in who has the right certificates, asked for again at each connection', async () => {
     let requested = 0;
-    const tls = async (): Promise<TlsMaterial> => (requested++, ours);
+    const tls = async (): Promise<TlsMaterial> => {
+      requested++;
+      return ours;
+    };
     for (let n = 0; n < 2; n++) {
       const session = await openDatabase({
         remotes: server.tlsRemote ?? '',

@@ -148,14 +148,16 @@ function calculate(
   const divides = mutator === '/=' || mutator === '%=';
   if (column.key.type === 'real') {
     if (divides && operand === 0) throw new OperationError('domain error', 'Division by zero.');
-    const [a, b] = [Number(element), Number(operand)];
+    const a = Number(element);
+    const b = Number(operand);
     const result =
       mutator === '+=' ? a + b : mutator === '-=' ? a - b : mutator === '*=' ? a * b : a / b;
     if (!Number.isFinite(result))
       throw new OperationError('range error', 'Result is out of range.');
     return result;
   }
-  const [a, b] = [BigInt(element), BigInt(operand)];
+  const a = BigInt(element);
+  const b = BigInt(operand);
   if (divides && b === 0n) throw new OperationError('domain error', 'Division by zero.');
   const result =
     mutator === '+='

@@ -14,9 +14,15 @@ function probed(echo: ProbeOptions['echo']): {
   const alive: number[] = [];
   const probe = startProbe({
     everyMs: EVERY,
-    echo: () => (echoes++, echo()),
+    echo: () => {
+      echoes++;
+      return echo();
+    },
     onAlive: (at) => alive.push(at),
-    onDead: () => (dead++, probe.stop()),
+    onDead: () => {
+      dead++;
+      return probe.stop();
+    },
   });
   return { probe, echoes: () => echoes, alive, dead: () => dead };
 }

@@ -23,7 +23,8 @@ export class AccessGuard implements CanActivate {
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const [handler, controller] = [context.getHandler(), context.getClass()];
+    const handler = context.getHandler();
+    const controller = context.getClass();
     const wanted = routeAccessOf(handler, controller);
     if (wanted === 'open') return true;
     const request = context

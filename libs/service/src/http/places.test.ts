@@ -59,7 +59,8 @@ test('connections that are opened and left keep nobody out, as many as they are'
 
 test('the one that has been without a request the longest goes first, and no further one', async () => {
   await listening(2, 60_000);
-  const [first, second] = [await client(HALF), await client(HALF)];
+  const first = await client(HALF);
+  const second = await client(HALF);
   const gone = closed(first);
   await client(HALF);
   await gone;

@@ -174,7 +174,8 @@ test('who loses every partition is missing them at once, and stands by only when
 test('the ends are asked for every few seconds, and no more once the work is over', async () => {
   jest.useFakeTimers();
   try {
-    let [requested, end] = [0, (): void => undefined];
+    let requested = 0;
+    let end = (): void => undefined;
     const work = new Promise<void>((resolve) => (end = resolve));
     const running = refreshing({ refresh: async () => void (requested += 1) }, work);
     jest.advanceTimersByTime(15_000);

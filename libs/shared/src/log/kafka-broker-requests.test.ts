@@ -7,7 +7,8 @@ import { createWithin } from './kafka-within';
 /** Requests by clients that connect, and count how many were opened and cut. */
 function requests() {
   const closing = new AbortController();
-  const [clients, events] = [{ opened: 0, cut: 0 }, [] as KafkaLogEvent[]];
+  const clients = { opened: 0, cut: 0 };
+  const events: KafkaLogEvent[] = [];
   const admin = { connect: () => Promise.resolve(), disconnect: () => Promise.resolve() };
   const { query, close } = createBrokerRequests({
     timing: { ...KAFKA_TIMING, retryMs: 60, maxRetryMs: 60 },
@@ -23,7 +24,15 @@ function requests() {
     failure: (_error, what) => Promise.resolve(new Failure('log-unavailable', what)),
     onEvent: (event) => void events.push(event),
   });
-  return { clients, events, query, close: () => (closing.abort(), close()) };
+  return {
+    clients,
+    events,
+    query,
+    close: () => {
+      closing.abort();
+      return close();
+    },
+  };
 }
 
 test('a request that failed is sent again by another client', async () => {

@@ -32,10 +32,10 @@ describe('committing as a member', () => {
     const emitter = new EventEmitter();
     return {
       events: { COMMIT_OFFSETS: 'commit' },
-      on: (name: string, listener: (event: unknown) => void) => (
-        emitter.on(name, listener),
-        () => emitter.off(name, listener)
-      ),
+      on: (name: string, listener: (event: unknown) => void) => {
+        emitter.on(name, listener);
+        return () => emitter.off(name, listener);
+      },
       async commitOffsets() {
         meanwhile();
         if (published.length > 0) emitter.emit('commit', { payload: { topics: published } });

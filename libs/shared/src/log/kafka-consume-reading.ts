@@ -84,7 +84,9 @@ export class GroupReading {
   }
 
   async #follow(lane: Lane): Promise<void> {
-    const [connection, options, signal] = [this.#connection, this.#options, this.#signal];
+    const connection = this.#connection;
+    const options = this.#options;
+    const signal = this.#signal;
     const { group, topics } = options;
     await requireTopics(connection, topics, signal);
     let leftBehind: string | undefined;

@@ -75,7 +75,12 @@ describe('the watchdog of a consumer', () => {
 
   it('does not blame the consumer when nothing ran here', () => {
     let ran = 0;
-    const { watchdog, stalls } = watch({ nodes: () => ((ran += 1), []) });
+    const { watchdog, stalls } = watch({
+      nodes: () => {
+        ran += 1;
+        return [];
+      },
+    });
     pass(200, watchdog.active);
     jest.setSystemTime(60_000); // suspended: the clock went on, the timers did not
     jest.advanceTimersByTime(200);

@@ -100,7 +100,8 @@ describe('kafkaFailure', () => {
   });
 
   it('ends where errors cause each other', () => {
-    const [a, b] = [new Error('a'), new Error('b')];
+    const a = new Error('a');
+    const b = new Error('b');
     a.cause = b;
     b.cause = a;
     expect(kafkaFailure(a, 'X', ACCESS).code).toBe('log-unavailable');

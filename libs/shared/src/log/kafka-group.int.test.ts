@@ -42,7 +42,8 @@ describeWith(kafka, 'readers of one group on Kafka', () => {
     readonly topic: string;
     readonly group: string;
   }> => {
-    const [log, spec] = [open(), expiring(PARTITIONS)];
+    const log = open();
+    const spec = expiring(PARTITIONS);
     await log.ensureTopics([spec]);
     return { log, topic: spec.name, group: fresh('g') };
   };
@@ -89,7 +90,10 @@ describeWith(kafka, 'readers of one group on Kafka', () => {
 
   it('read a partition with little while another has much', async () => {
     const { log, topic, group } = await made();
-    const [much, little, bytes, perBatch] = [0, 7, 60_000, 15];
+    const much = 0;
+    const little = 7;
+    const bytes = 60_000;
+    const perBatch = 15;
     const large = { value: 'x'.repeat(bytes), timestamp: Date.now() };
     for (let batch = 0; batch < 60; batch += 1)
       await log.append(
@@ -184,7 +188,8 @@ describeWith(kafka, 'readers of one group on Kafka', () => {
     const sockets = faultySockets();
     const cutOff = open({ socketFactory: sockets.socketFactory, timing: { stallMs: 60_000 } });
     await log.append(topic, 0, records('a'));
-    let [running, refusal] = [false, undefined as unknown];
+    let running = false;
+    let refusal = undefined as unknown;
     let goOn = (): void => undefined;
     const reported = new Promise<void>((resolve) => (goOn = resolve));
     const slow = follow(cutOff, topic, group, {
@@ -218,7 +223,8 @@ describeWith(kafka, 'readers of one group on Kafka', () => {
 
   it("refuse positions of partitions that are another reader's, and publish what is theirs", async () => {
     const { log, topic, group } = await made();
-    const [first, second] = [follow(log, topic, group), follow(open(), topic, group)];
+    const first = follow(log, topic, group);
+    const second = follow(open(), topic, group);
     /**
      * A group that divides its partitions again, on a machine that stalls, refuses what is asked
      * meanwhile; then each has others.

@@ -64,10 +64,8 @@ describeWith(kafka, 'positions in a log on Kafka', () => {
       code: 'log-position-lost',
     });
     await expect(log.read(topic, 0, 4n, 10)).rejects.toMatchObject({ code: 'log-position-lost' });
-    const [fromStart, fromFive] = [
-      follow(log, topic, fresh('g')),
-      follow(log, topic, fresh('g'), {}, storeAt(5n)),
-    ];
+    const fromStart = follow(log, topic, fresh('g'));
+    const fromFive = follow(log, topic, fresh('g'), {}, storeAt(5n));
     await until(() => fromStart.seen.length === 5 && fromFive.seen.length === 5, 10_000);
     expect([fromStart.seen, fromFive.seen]).toEqual([ten.slice(5), ten.slice(5)]);
     expect((await log.read(topic, 0, 0n, 2)).records.map(({ key }) => key)).toEqual(['5', '6']);

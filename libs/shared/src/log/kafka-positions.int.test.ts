@@ -53,7 +53,8 @@ describeWith(kafka, 'positions on Kafka', () => {
 
   it('are not published over a reader elsewhere', async () => {
     const group = `${name}-2`;
-    const [reader, other] = [open(), open()];
+    const reader = open();
+    const other = open();
     await reader.append(`${name}-a`, 0, [{ key: 'k', value: 'x', timestamp: Date.now() }]);
     const abort = new AbortController();
     let seen = (): void => undefined;

@@ -10,9 +10,12 @@ import type { LogBatch } from './log';
 
 /** What one answer may weigh: about as many records as requested, at 2 KiB each. */
 const RECORD_BYTES = 2048;
-const [LEAST_BYTES, MOST_BYTES] = [65_536, 1_048_576];
-/** What was fetched beyond what was requested is kept for so many partitions, so long. */
-const [KEPT, KEPT_MS] = [4, 5000];
+const LEAST_BYTES = 65_536;
+const MOST_BYTES = 1_048_576;
+/** What was fetched beyond what was requested is kept for so many partitions. */
+const KEPT = 4;
+/** And for so long. */
+const KEPT_MS = 5000;
 const MAX_PAUSE_MS = 2000;
 
 interface Leftover extends Fetched {
@@ -104,11 +107,8 @@ export class KafkaReader {
     const what = `Reading ${topic}/${partition}`;
     const end = performance.now() + timing.queryMs;
     let start = from;
-    for (
-      let [pause, tries] = [timing.retryMs, 1];
-      ;
-      pause = Math.min(2 * pause, MAX_PAUSE_MS), tries += 1
-    ) {
+    let pause = timing.retryMs;
+    for (let tries = 1; ; tries += 1) {
       const used = this.#open();
       try {
         return await connection.within(
@@ -124,6 +124,7 @@ export class KafkaReader {
           throw connection.failure(error, what);
       }
       await sleep(pause);
+      pause = Math.min(2 * pause, MAX_PAUSE_MS);
     }
   }
 

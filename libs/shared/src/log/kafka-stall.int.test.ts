@@ -32,10 +32,12 @@ describeWith(kafka, 'following a log whose client stops consuming', () => {
 
   const opened = async (timing: Partial<KafkaTiming> = {}) => {
     const sockets = faultySockets();
-    const [log, writer] = [
-      openLog({ brokers: cluster.bootstrap, socketFactory: sockets.socketFactory, timing }),
-      openLog({ brokers: cluster.bootstrap }),
-    ];
+    const log = openLog({
+      brokers: cluster.bootstrap,
+      socketFactory: sockets.socketFactory,
+      timing,
+    });
+    const writer = openLog({ brokers: cluster.bootstrap });
     logs.push(log, writer);
     const spec = expiring(2);
     await writer.ensureTopics([spec]);
@@ -116,7 +118,8 @@ describeWith(kafka, 'following a log whose client stops consuming', () => {
       requestMs: 60_000,
       connectMs: 30_000,
     });
-    const [first, second] = [follow(log, topic, fresh('g')), follow(log, topic, fresh('g'))];
+    const first = follow(log, topic, fresh('g'));
+    const second = follow(log, topic, fresh('g'));
     await writer.append(topic, 0, records('a'));
     await until(() => first.seen.length + second.seen.length === 2, 10_000);
     sockets.refuseConnections(true);

@@ -82,7 +82,8 @@ describeWith(kafka, 'topics on Kafka', () => {
     });
 
   it('are made with all that the log promises, whatever the brokers do by default', async () => {
-    const [kept, expired] = [compacted(), expiring()];
+    const kept = compacted();
+    const expired = expiring();
     await open().ensureTopics([kept, expired]);
     expect(await own(kept.name)).toEqual({
       'cleanup.policy': 'compact',
@@ -129,7 +130,9 @@ describeWith(kafka, 'topics on Kafka', () => {
   });
 
   it('that somebody else made are refused when they keep them not, each by name, setting, what is and what must be', async () => {
-    const [plain, recoded, limited] = [compacted(), compacted(), expiring()];
+    const plain = compacted();
+    const recoded = compacted();
+    const limited = expiring();
     const good = {
       'cleanup.policy': 'compact',
       'min.compaction.lag.ms': '1000',
@@ -165,7 +168,8 @@ describeWith(kafka, 'topics on Kafka', () => {
   });
 
   it('that keep too little come right by the command in the refusal, and those that keep more stay as they are', async () => {
-    const [short, long] = [expiring(), compacted()];
+    const short = expiring();
+    const long = compacted();
     await create(short.name, 1, { 'retention.ms': '5', 'max.message.bytes': '999999' });
     await create(long.name, 3, {
       'cleanup.policy': 'compact',

@@ -23,7 +23,13 @@ export function describeConsume(bench: Bench): void {
         signal: abort.signal,
         maxRecords,
       });
-      return { ended, stop: () => (abort.abort(), ended) };
+      return {
+        ended,
+        stop: () => {
+          abort.abort();
+          return ended;
+        },
+      };
     };
 
     it('starts where the caller says, follows what is appended, and ends when asked to', async () => {
@@ -161,12 +167,17 @@ export function describeConsume(bench: Bench): void {
       const name = await topic();
       for (const ending of ['asked to end', 'handler failed', 'log closed'] as const) {
         await bench.log.append(name, 0, [record('a')]);
-        const [abort, held, events] = [new AbortController(), new Set<number>(), [] as string[]];
+        const abort = new AbortController();
+        const held = new Set<number>();
+        const events: string[] = [];
         const ended = bench.log.consume({
           group: 'g',
           topics: [name],
           signal: abort.signal,
-          resumeAt: (_, partition) => (held.add(partition), 0n),
+          resumeAt: (_, partition) => {
+            held.add(partition);
+            return 0n;
+          },
           async onBatch() {
             if (ending === 'asked to end') abort.abort();
             if (ending === 'handler failed') throw new Error('crashed');
@@ -194,12 +205,16 @@ export function describeConsume(bench: Bench): void {
       const name = await topic();
       await bench.log.append(name, 0, [record('a')]);
       for (const crash of [false, true]) {
-        const [abort, held] = [new AbortController(), new Set<number>()];
+        const abort = new AbortController();
+        const held = new Set<number>();
         const ended = bench.log.consume({
           group: 'g',
           topics: [name],
           signal: abort.signal,
-          resumeAt: (_, partition) => (held.add(partition), 0n),
+          resumeAt: (_, partition) => {
+            held.add(partition);
+            return 0n;
+          },
           async onBatch() {
             await until(() => held.size > 1);
             if (crash) throw new Error('crashed');

@@ -12,7 +12,8 @@ import { promisify } from 'node:util';
  */
 const COLLECTED = `
   const db = require('./log/sqlite-database').openSqliteDatabase(':memory:');
-  let [turns, junk] = [0, []];
+  let turns = 0;
+  let junk = [];
   setInterval(() => {
     for (let n = 0; n < 1000; n += 1) db.pragma('user_version');
     junk.push(new Array(50_000).fill(turns).map((x) => ({ x })));

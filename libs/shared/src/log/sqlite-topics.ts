@@ -26,7 +26,8 @@ interface PartitionRow {
 }
 
 function differences(desired: TopicSpec, found: TopicSpec): TopicDifference[] {
-  const [ours, theirs] = [Object.entries(desired), new Map<string, unknown>(Object.entries(found))];
+  const ours = Object.entries(desired);
+  const theirs = new Map<string, unknown>(Object.entries(found));
   return ours
     .filter(([setting, value]) => theirs.get(setting) !== value)
     .map(([setting, value]) => ({

@@ -14,7 +14,8 @@ describe('two prefixes on one log', () => {
   };
 
   it('have topics of their own, under our names', async () => {
-    const [east, west] = [withTopicPrefix(log, 'east.'), withTopicPrefix(log, 'steward.')];
+    const east = withTopicPrefix(log, 'east.');
+    const west = withTopicPrefix(log, 'steward.');
     for (const it of [east, west]) await it.ensureTopics(TOPICS);
     await east.append(CHANGES, 0, [record('e')]);
     await west.append(CHANGES, 0, [record('w')]);
@@ -27,7 +28,8 @@ describe('two prefixes on one log', () => {
   });
 
   it('have groups of their own, and report our names while they are read', async () => {
-    const [east, west] = [withTopicPrefix(log, 'east.'), withTopicPrefix(log, 'steward.')];
+    const east = withTopicPrefix(log, 'east.');
+    const west = withTopicPrefix(log, 'steward.');
     for (const it of [east, west]) await it.ensureTopics(TOPICS);
     await east.append(FINDINGS, 3, [record('e')]);
     const done = new AbortController();
@@ -36,7 +38,10 @@ describe('two prefixes on one log', () => {
       group: 'steward-executor',
       topics: [FINDINGS],
       signal: done.signal,
-      resumeAt: (topic) => (heard.push(`resume ${topic}`), 0n),
+      resumeAt: (topic) => {
+        heard.push(`resume ${topic}`);
+        return 0n;
+      },
       onRevoked: (topic) => void heard.push(`revoked ${topic}`),
       onBatch: async ({ topic, partition, next, records }) => {
         heard.push(`${topic}/${partition} ${records[0]?.key}`);

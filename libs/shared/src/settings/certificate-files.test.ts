@@ -59,7 +59,9 @@ test('every setting that names a certificate is among them', () => {
     const http = { tls: {}, auth: { oidc: {} } };
     const given = value(path) as { readonly http?: object };
     const settings = {
-      ...{ ovnNb: {}, ovnSb: {}, kafka: { tls: {} } },
+      ovnNb: {},
+      ovnSb: {},
+      kafka: { tls: {} },
       ...given,
       http: { ...http, ...given.http },
     };

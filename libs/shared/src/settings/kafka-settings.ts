@@ -39,10 +39,8 @@ function tlsOf({ caCertificate, certificate, privateKey }: Settings['kafka']['tl
       () => new X509Certificate(ca),
     );
   if (!certificate || !privateKey) return ca ? { ca } : {};
-  const [cert, key] = [
-    read('kafka.tls.certificate', certificate),
-    read('kafka.tls.privateKey', privateKey),
-  ];
+  const cert = read('kafka.tls.certificate', certificate);
+  const key = read('kafka.tls.privateKey', privateKey);
   verify(`kafka.tls: ${certificate} and ${privateKey} are no certificate and its key`, () =>
     createSecureContext({ cert, key }),
   );

@@ -27,7 +27,8 @@ function daysOf(text: string): ReadonlySet<number> | undefined {
     const ends = part.split('-').map((it) => DAYS.indexOf(it));
     const [first = -1, last = first] = ends;
     if (ends.length > 2 || ends.includes(-1)) return undefined;
-    for (let day = first; days.add(day) && day !== last;) day = (day + 1) % DAYS.length;
+    days.add(last);
+    for (let day = first; day !== last; day = (day + 1) % DAYS.length) days.add(day);
   }
   return days;
 }
@@ -36,7 +37,8 @@ function spanOf(text: string): { readonly from: number; readonly to: number } | 
   const [hour = NaN, minute = NaN, toHour = NaN, toMinute = NaN] = (SPAN.exec(text) ?? [])
     .slice(1)
     .map(Number);
-  const [from, to] = [hour * 60 + minute, toHour * 60 + toMinute];
+  const from = hour * 60 + minute;
+  const to = toHour * 60 + toMinute;
   return from < LAST_MINUTE && to <= LAST_MINUTE
     ? { from, to: to === 0 ? LAST_MINUTE : to }
     : undefined;
@@ -60,11 +62,9 @@ function isZone(name: string): boolean {
 function timeWindow(text: string): TimeWindow | string {
   const parts = text.trim().split(/\s+/);
   const at = parts.findIndex((it) => /^\d/.test(it));
-  const [days, span, zone] = [
-    daysOf(parts.slice(0, Math.max(at, 0)).join(' ') || 'Sun-Sat'),
-    spanOf(parts[at] ?? ''),
-    parts[at + 1] ?? 'UTC',
-  ];
+  const days = daysOf(parts.slice(0, Math.max(at, 0)).join(' ') || 'Sun-Sat');
+  const span = spanOf(parts[at] ?? '');
+  const zone = parts[at + 1] ?? 'UTC';
   if (at < 0 || at > 1 || parts.length > at + 2)
     return 'not a window: write days, from-to and a time zone, such as Mon-Fri 22:00-06:00 Europe/Berlin';
   if (!days)

@@ -6,7 +6,8 @@ import { keyHolder } from './testing/keys';
 
 test('keys that come and go count without a restart; while the folder is broken the former go on', () => {
   const folder = mkdtempSync(join(tmpdir(), 'steward-keys-'));
-  const [anna, bob] = [keyHolder(), keyHolder({ role: 'approver', name: 'bob' })];
+  const anna = keyHolder();
+  const bob = keyHolder({ role: 'approver', name: 'bob' });
   const put = (name: string, content: string): void => writeFileSync(join(folder, name), content);
   let clock = 0;
   const troubles: string[] = [];

@@ -114,7 +114,8 @@ test.each([true, false])(
 );
 
 test('a key proves only what was signed in its time', () => {
-  const [from, to] = [NOW - HOUR, NOW + HOUR / 2];
+  const from = NOW - HOUR;
+  const to = NOW + HOUR / 2;
   const bound = keyHolder({
     role: 'approver',
     name: 'anna',

@@ -36,7 +36,8 @@ export function limitReviews(
 ): Authenticate {
   /** By digest, when it was proven last; the oldest first. */
   const proven = new Map<string, number>();
-  const [ofKnown, ofUnknown] = [limiterOf(known), limiterOf(unknown)];
+  const ofKnown = limiterOf(known);
+  const ofUnknown = limiterOf(unknown);
   return async (token, signal) => {
     const digest = createHash('sha256').update(token).digest('base64');
     const at = proven.get(digest);

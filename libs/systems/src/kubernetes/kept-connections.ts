@@ -19,7 +19,8 @@ export type SendsRepeatable = <T>(send: (over: KubeAccess) => Promise<T>) => Pro
  * died is sent once more, over a new one: for reads, and for writes that may be done twice.
  */
 export function sendsRepeatable(access: KubeAccess): SendsRepeatable {
-  const [kept, fresh] = [keptConnections(access), freshConnections(access)];
+  const kept = keptConnections(access);
+  const fresh = freshConnections(access);
   return (send) =>
     send(kept).catch((error: unknown) => {
       if (error instanceof UnansweredFailure && error.wasKept) return send(fresh);

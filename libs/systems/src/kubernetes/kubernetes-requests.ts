@@ -63,7 +63,8 @@ export function kubernetesRequests(access: KubeAccess, timeoutMs: number): Kuber
   const server = serverOf(access);
   const limits = { connectMs: timeoutMs, idleMs: timeoutMs };
   const closing = new AbortController();
-  const [repeatable, fresh] = [sendsRepeatable(access), freshConnections(access)];
+  const repeatable = sendsRepeatable(access);
+  const fresh = freshConnections(access);
 
   const send = async (
     over: KubeAccess,

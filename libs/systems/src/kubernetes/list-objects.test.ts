@@ -19,7 +19,8 @@ function serving(most: number) {
       server: 'https://api',
       async get(path: string) {
         const query = new URL(path, 'https://api').searchParams;
-        const [limit, from] = [Number(query.get('limit')), Number(query.get('continue') ?? 0)];
+        const limit = Number(query.get('limit'));
+        const from = Number(query.get('continue') ?? 0);
         limits.push(limit);
         const names = NAMES.slice(from, from + limit);
         const rest = from + limit < NAMES.length ? { continue: String(from + limit) } : {};

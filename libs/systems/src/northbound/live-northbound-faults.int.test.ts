@@ -189,7 +189,8 @@ describeWith(ovn, 'a live Northbound and its one server', () => {
 
   test('who was cut off while another took over does not take it back', async () => {
     const proxy = await proxied(server.remote);
-    const [former, later] = [open(proxy.remote, { timeoutMs: 800 }), open(server.remote)];
+    const former = open(proxy.remote, { timeoutMs: 800 });
+    const later = open(server.remote);
     await former.takeOver(never);
     proxy.lose('request');
     await expect(former.write(switchOf(randomUUID()), never)).rejects.toMatchObject({
@@ -209,7 +210,8 @@ describeWith(ovn, 'a live Northbound and its one server', () => {
 
   test('who lost the lock and does not know it yet is refused by the server', async () => {
     const proxy = await proxied(server.remote);
-    const [former, later] = [open(proxy.remote), open(server.remote)];
+    const former = open(proxy.remote);
+    const later = open(server.remote);
     await former.takeOver(never);
     proxy.delay(1500);
     await later.takeOver(never);
@@ -262,7 +264,8 @@ describeWith(ovn, 'a live Northbound and its cluster', () => {
     expect(identity).toMatch(/^cid:/);
     expect(sentTo(await add(nb))).toEqual([await cluster.leader()]);
     for (let n = 0; n < 3; n++) {
-      const [leader, before] = [await cluster.transferLeadership(), nb.connections()];
+      const leader = await cluster.transferLeadership();
+      const before = nb.connections();
       await noticed();
       const id = await add(nb);
       expect(nb.connections()).toBeGreaterThan(before);
@@ -320,7 +323,8 @@ describeWith(ovn, 'a live Northbound and its cluster', () => {
   });
 
   test('who takes over at a new leader fences who held the old one', async () => {
-    const [former, later] = [open(remotes, { timeoutMs: 1500 }), open(remotes)];
+    const former = open(remotes, { timeoutMs: 1500 });
+    const later = open(remotes);
     await former.takeOver(never);
     await add(former);
     await cluster.transferLeadership();

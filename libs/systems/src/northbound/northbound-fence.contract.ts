@@ -95,7 +95,8 @@ export function describeFence(given: () => Given): void {
 
   test('who only stands by is seen by who asks, robs nobody, and writes nothing before it takes over', async () => {
     const { nb, client } = given();
-    const [idle, polite] = [client(), client(false)];
+    const idle = client();
+    const polite = client(false);
     await idle.queueForLock(never);
     results(await nb.write(renaming('by its holder'), never));
     await nb.close();

@@ -50,7 +50,9 @@ export function describeReferences(given: () => { nb: Northbound; scene: Scene }
 
   test('what only a deleted row held goes with it, and what that held', async () => {
     const { nb, scene } = given();
-    const [group, chassis, balancer] = [randomUUID(), randomUUID(), randomUUID()];
+    const group = randomUUID();
+    const chassis = randomUUID();
+    const balancer = randomUUID();
     await done(
       insert('HA_Chassis_Group', { name: scene.name, ha_chassis: uuid(chassis) }, group),
       insert('HA_Chassis', { chassis_name: 'c', priority: 1 }, chassis),
@@ -108,7 +110,8 @@ export function describeReferences(given: () => { nb: Northbound; scene: Scene }
 
   test('a row that nothing holds is reported as inserted and not kept, where its table is no root', async () => {
     const { nb } = given();
-    const [id, root] = [randomUUID(), randomUUID()];
+    const id = randomUUID();
+    const root = randomUUID();
     expect(
       await done(
         insert('Logical_Switch_Port', { name: id }, id),
@@ -126,7 +129,8 @@ export function describeReferences(given: () => { nb: Northbound; scene: Scene }
 
   test('rows of one transaction refer to each other, also forwards, by name and by uuid', async () => {
     const { nb, scene } = given();
-    const [first, second] = [randomUUID(), randomUUID()];
+    const first = randomUUID();
+    const second = randomUUID();
     const [, inserted] = (await done(
       mutate('Logical_Switch', byUuid(scene.switch), [
         ['ports', 'insert', set([named('later'), uuid(first), uuid(second)])],

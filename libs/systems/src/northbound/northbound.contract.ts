@@ -209,7 +209,8 @@ function describeCalls(
 function describeWrites(given: () => { nb: Northbound; scene: Scene }): void {
   test('a count is of the rows that matched, not of those that changed', async () => {
     const { nb, scene } = given();
-    const [ids, none] = [byUuid(scene.switch), byUuid(randomUUID())];
+    const ids = byUuid(scene.switch);
+    const none = byUuid(randomUUID());
     const written = results(
       await nb.write(
         [

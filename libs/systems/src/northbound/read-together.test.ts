@@ -36,10 +36,8 @@ test('selects of one turn are one transaction, and each gets its own answer', as
 
 test('what is wrong with one says nothing of the others', async () => {
   const { northbound, together } = await start();
-  const [alone, wrong] = [
-    await northbound.read([SWITCHES], never),
-    await northbound.read([NOTHING], never),
-  ];
+  const alone = await northbound.read([SWITCHES], never);
+  const wrong = await northbound.read([NOTHING], never);
   expect(wrong.is).toBe('refused');
   expect(
     await Promise.all([together.read([SWITCHES], never), together.read([NOTHING], never)]),

@@ -22,7 +22,8 @@ const isDigit = (text: string, at: number): boolean =>
   text.charCodeAt(at) >= 0x30 && text.charCodeAt(at) <= 0x39;
 
 function runAround(text: string, at: number): number {
-  let [first, end] = [at, at + 1];
+  let first = at;
+  let end = at + 1;
   while (isDigit(text, first - 1)) first--;
   while (isDigit(text, end)) end++;
   return end - first;

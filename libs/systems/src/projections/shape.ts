@@ -107,7 +107,8 @@ const inOrder = (fields: ShapeFields): [string, Shape][] =>
 
 /** These and no others, in alphabetical order. */
 function hasOnly(input: Readonly<Record<string, unknown>>, count: number): boolean {
-  let [seen, last] = [0, ''];
+  let seen = 0;
+  let last = '';
   for (const key in input) {
     if (++seen > count || key < last) return false;
     last = key;
@@ -128,7 +129,8 @@ export function record(fields: ShapeFields, required: readonly string[] = []): S
   return (value) => {
     const input = mapping(value);
     const kept: Record<string, unknown> = {};
-    let [count, isSame] = [0, true];
+    let count = 0;
+    let isSame = true;
     for (const [key, shape] of entries) {
       const field = input[key];
       if (field === undefined || field === null) continue;

@@ -42,7 +42,8 @@ interface Lock {
 function clientOf(database: MemoryDatabase, lock: Lock, steals: boolean): MemoryNorthbound {
   const self = {};
   let state: 'stranger' | 'taken' | 'fenced' | 'closed' = 'stranger';
-  let [connections, connected] = [0, false];
+  let connections = 0;
+  let connected = false;
   const owns = (name: string): boolean => name === EXECUTOR_LOCK && lock.owner === self;
 
   /**

@@ -25,10 +25,8 @@ export const never = new AbortController().signal;
 
 /** Inserts a scene. The client must have taken over. */
 export async function setScene(northbound: Northbound): Promise<Scene> {
-  const [name, ids] = [
-    `s${randomUUID().replaceAll('-', '')}`,
-    Array.from({ length: 4 }, () => randomUUID()),
-  ];
+  const name = `s${randomUUID().replaceAll('-', '')}`;
+  const ids = Array.from({ length: 4 }, () => randomUUID());
   const [switchId, port, neighbour, group] = ids as [string, string, string, string];
   const written = await northbound.write(
     [

@@ -93,10 +93,8 @@ export async function realKubernetes(users: readonly TestUser[] = []): Promise<R
     return made;
   };
   const kubernetes = client(server.url, server.token);
-  const [losesRequest, losesReply] = [
-    await losing(server, 'lose-request', proxies),
-    await losing(server, 'lose-reply', proxies),
-  ];
+  const losesRequest = await losing(server, 'lose-request', proxies);
+  const losesReply = await losing(server, 'lose-reply', proxies);
   let roles = 0;
 
   return {

@@ -80,7 +80,8 @@ test('where decisions must be signed and nobody is trusted, none counts', async 
 });
 
 describe('with signatures', () => {
-  const [anna, mallory] = [keyHolder(), keyHolder()];
+  const anna = keyHolder();
+  const mallory = keyHolder();
   const clock = { ms: Date.parse('2026-03-02T10:00:00Z') };
   const now = (): number => (clock.ms += 1000);
   const logOf = ({ key }: KeyHolder): Log =>

@@ -18,7 +18,8 @@ export function fitting(
   { id, partition, at }: { readonly id: string; readonly partition: number; readonly at: Date },
 ): Unsent {
   const record = { ...unsent, timestamp: at.getTime() };
-  const [bytes, most] = [batchBytes([record]), MOST_BYTES.get(unsent.topic) ?? Infinity];
+  const bytes = batchBytes([record]);
+  const most = MOST_BYTES.get(unsent.topic) ?? Infinity;
   if (bytes <= most) return unsent;
   const why = `it has ${bytes} bytes, and the topic takes ${most}; the finding stands all the same: look at its subject`;
   const {

@@ -22,7 +22,8 @@ test.each<[string, (history: History) => Put, string]>([
   async (_, hostile, kind) => {
     const bench = await new Bench().begin();
     try {
-      const [evil, south] = [new History(TEST), new History(SOUTH)];
+      const evil = new History(TEST);
+      const south = new History(SOUTH);
       await bench.publish([...evil.listEverything(), hostile(evil), ...evil.heartbeats(0)]);
       await bench.publish([
         ...south.listEverything(),

@@ -9,13 +9,23 @@ import { readPublished } from './published';
 const PARTITION = partitionOf('test', PARTITIONS);
 const AT = '2026-01-01T00:00:00.000Z';
 const finding = (id: string, cluster = 'test'): Finding => ({
-  ...{ id, cluster, rule: 'r', class: 'garbage', severity: 'info', state: 'suspected' },
+  id,
+  cluster,
+  rule: 'r',
+  class: 'garbage',
+  severity: 'info',
+  state: 'suspected',
   revision: 1,
   subject: { source: 'ovn-nb', kind: 'ACL', uid: 'u', name: 'n' },
   concerns: [],
   owner: { owner: 'kube-ovn', verdict: 'candidate', confidence: 3, evidence: [] },
-  ...{ summary: 's', proof: [], remedy: null },
-  ...{ firstSeen: AT, lastSeen: AT, confirmedAt: null, resolvedAt: null },
+  summary: 's',
+  proof: [],
+  remedy: null,
+  firstSeen: AT,
+  lastSeen: AT,
+  confirmedAt: null,
+  resolvedAt: null,
 });
 
 let log: Log;

@@ -24,7 +24,8 @@ export interface Sorted {
 }
 
 export function sortBatch(batch: LogBatch, { only, judgedFrom, settledFrom }: SortOptions): Sorted {
-  const [before, after] = [new Map<string, WorldInput[]>(), new Map<string, WorldInput[]>()];
+  const before = new Map<string, WorldInput[]>();
+  const after = new Map<string, WorldInput[]>();
   const unreadable: { record: LogRecord; why: string }[] = [];
   /** Whose records have a place here, and are wanted. */
   const isOurs = (cluster: string): boolean =>

@@ -128,7 +128,8 @@ async function knownUndisturbed(bench: Bench, observed: Observed): Promise<strin
 test('whoever dies and whatever is lost, the findings are those of one who was never disturbed', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(turn, { minLength: 1, maxLength: 8 }), async (turns) => {
-      const [calm, stormy] = [await new Bench().begin(), await new Bench().begin()];
+      const calm = await new Bench().begin();
+      const stormy = await new Bench().begin();
       const history = reporter();
       const begin = history.begin();
       await calm.publish(begin);

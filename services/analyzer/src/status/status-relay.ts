@@ -49,7 +49,8 @@ export class StatusRelay {
     this.#published.set(cluster, { streams, at, sources });
     return known
       .filter(({ source }) => {
-        const [was, is] = [before?.sources.get(source), sources.get(source)!];
+        const was = before?.sources.get(source);
+        const is = sources.get(source)!;
         return was?.substance !== is.substance || was.fresh !== is.fresh;
       })
       .map((it) => encodeStatus(statusOf(cluster, it, origin), origin.at));

@@ -212,10 +212,8 @@ export class Checkpoint {
 
   /** There are dozens of streams, and a batch moves one or two. */
   #saveStream(cluster: string, streamState: StreamState): void {
-    const [name, state] = [
-      JSON.stringify([cluster, streamState.stream]),
-      JSON.stringify(streamState),
-    ];
+    const name = JSON.stringify([cluster, streamState.stream]);
+    const state = JSON.stringify(streamState);
     if (this.#streams.get(name) === state) return;
     this.#statement('INSERT OR REPLACE INTO stream (cluster, stream, state) VALUES (?, ?, ?)').run(
       cluster,

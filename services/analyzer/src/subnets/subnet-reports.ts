@@ -39,7 +39,13 @@ export function subnetReports(engine: Pick<Engine, 'world' | 'now' | 'findings'>
     exhaustion: exhaustionOf(subnet, engine.world, engine.now),
     findings: (findings.get(subnet.name) ?? []).map(
       ({ id, rule, class: sort, severity, state, firstSeen, summary }) => ({
-        ...{ id, rule, class: sort, severity, state, firstSeen, summary },
+        id,
+        rule,
+        class: sort,
+        severity,
+        state,
+        firstSeen,
+        summary,
       }),
     ),
   }));

@@ -107,10 +107,10 @@ it('settles it also behind what another cluster said, and when it was sent twice
   await append({ key: 'c2/kubernetes/Pod/a', value: null });
   const twice = {
     ...log,
-    append: async (...args: Parameters<Log['append']>) => (
-      await log.append(...args),
-      log.append(...args)
-    ),
+    append: async (...args: Parameters<Log['append']>) => {
+      await log.append(...args);
+      return log.append(...args);
+    },
   };
   await createCollector({
     cluster: 'c',

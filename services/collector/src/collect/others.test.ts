@@ -200,7 +200,8 @@ it('publishes nothing in an epoch that readers would refuse', async () => {
 it('is not stopped by what other clusters publish in the same partition, and reads no more often than it should', async () => {
   const noise = (): Promise<unknown> =>
     log.append(CHANGES, PARTITION, [{ key: 'c2/kubernetes/Pod/a', value: '{}', timestamp: 1 }]);
-  let [reads, time] = [0, 0];
+  let reads = 0;
+  let time = 0;
   const read: Log['read'] = (...args) => {
     reads += 1;
     return log.read(...args);

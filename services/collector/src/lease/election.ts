@@ -51,7 +51,8 @@ export class Election {
     const before = this.#observed?.seen.record;
     const transitions =
       before === undefined ? 0 : before.transitions + (before.holder === identity ? 0 : 1);
-    const [renewedAt, acquiredAt] = [monotonic(), wall()];
+    const renewedAt = monotonic();
+    const acquiredAt = wall();
     const seen = await (current
       ? client.replace(current, this.#spec(transitions, acquiredAt), signal)
       : client.create(this.#spec(transitions, acquiredAt), signal));

@@ -32,7 +32,8 @@ const textsOf = (object: KubernetesObject, field: 'spec' | 'status'): Texts =>
  * rule keeps it too, never the other way round.
  */
 function nats(object: KubernetesObject, type: string): Place[] | undefined {
-  const [status, labels] = [textsOf(object, 'status'), (object.metadata['labels'] ?? {}) as Texts];
+  const status = textsOf(object, 'status');
+  const labels = (object.metadata['labels'] ?? {}) as Texts;
   const addresses = [
     status['v4Eip'],
     status['v6Eip'],

@@ -448,10 +448,10 @@ it('never reads the ports of a switch', async () => {
   const requested: Operation[] = [];
   const spy = {
     ...northbound,
-    read: (operations: readonly Operation[], signal: AbortSignal) => (
-      requested.push(...operations),
-      northbound.read(operations, signal)
-    ),
+    read: (operations: readonly Operation[], signal: AbortSignal) => {
+      requested.push(...operations);
+      return northbound.read(operations, signal);
+    },
   };
   const removal = await readRemoval(spy, 'Logical_Switch_Port', TARGET, never);
   const of = requested.flatMap((it) =>

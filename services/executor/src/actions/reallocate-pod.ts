@@ -53,7 +53,8 @@ const reallocatePod: Action = {
     if (!Object.hasOwn(annotations, part.key))
       return refusal('gone', `${describe(target)} has no annotation ${part.key} any more`);
 
-    const [path, value] = [pathOf(part.key), annotations[part.key]];
+    const path = pathOf(part.key);
+    const value = annotations[part.key];
     const { resourceVersion: _, ...identity } = version;
     return {
       is: 'prepared',

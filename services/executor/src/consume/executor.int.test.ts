@@ -45,11 +45,9 @@ describeWith(kafka, 'executors on Kafka', () => {
     openKafkaLog({ brokers: cluster.bootstrap, clientId: 'test', replicationFactor: 1 });
 
   function start(name: string): { readonly executor: Executor; stop(): Promise<void> } {
-    const [own, file, abort] = [
-      open(),
-      openStateFile(join(directory, name)),
-      new AbortController(),
-    ];
+    const own = open();
+    const file = openStateFile(join(directory, name));
+    const abort = new AbortController();
     const executor = createExecutor({
       log: own,
       store: new ExecutorStore(file),

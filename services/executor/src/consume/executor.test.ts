@@ -211,7 +211,10 @@ test.each(['log-unavailable', 'log-partition-lost'] as const)(
     const seen: string[][] = [];
     const running = start({
       log: flaky,
-      backOff: (attempt) => (seen.push(names(running.executor)), attempt),
+      backOff: (attempt) => {
+        seen.push(names(running.executor));
+        return attempt;
+      },
     });
     await running.caughtUp();
     down = true;

@@ -156,7 +156,8 @@ async function execute(
   for (const each of inBatches(letters)) await log.append(DEAD_LETTER, partition, each);
   const applied = store.apply({ partition, steps, next, at: clock().getTime() });
   await log.commit(group, [{ topic, partition, offset: next }]);
-  const [first, last] = [records[0]?.offset ?? next, records.at(-1)?.offset ?? next];
+  const first = records[0]?.offset ?? next;
+  const last = records.at(-1)?.offset ?? next;
   return {
     type: 'batch',
     partition,
@@ -178,7 +179,8 @@ function read(
   readonly letters: readonly NewRecord[];
   readonly newer: number;
 } {
-  const [steps, letters]: [StoreStep[], NewRecord[]] = [[], []];
+  const steps: StoreStep[] = [];
+  const letters: NewRecord[] = [];
   let newer = 0;
   for (const record of batch.records) {
     const decodedFinding = decodeFinding(batch.partition, record);

@@ -69,10 +69,8 @@ const heard = (by: string, ids: readonly string[], more: object = {}): Control =
   });
 
 test('what counts last of each scope is known by its id, and who said that he respects which', () => {
-  const [held, resumed] = [
-    hold({ id: 'h', scope: { subnet: 'a' } }),
-    decision({ type: 'resume', id: 'r', scope: {} }),
-  ];
+  const held = hold({ id: 'h', scope: { subnet: 'a' } });
+  const resumed = decision({ type: 'resume', id: 'r', scope: {} });
   const state = after(hold({ id: 'o' }), held, resumed, heard('e1', ['h', 'r']), heard('e2', []));
   expect([...state.effective.values()]).toEqual([
     { about: 'hold/["*","*","a"]', id: 'h', type: 'hold' },

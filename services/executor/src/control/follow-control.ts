@@ -25,7 +25,8 @@ import { foldControls } from './fold-controls';
 /** A decision counts within a second of being in the log. */
 const EVERY_MS = 200;
 const MAX_RECORDS = 500;
-const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [250, 5000];
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 5000;
 
 export interface FollowControlOptions {
   readonly log: Log;

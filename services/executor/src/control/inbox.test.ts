@@ -93,7 +93,8 @@ test('what the log will never take is set aside, and nothing waits behind it', a
 });
 
 test('while the log fails it waits, says so, and goes on', async () => {
-  const [abort, troubles] = [new AbortController(), [] as string[]];
+  const abort = new AbortController();
+  const troubles: string[] = [];
   let broken = true;
   const failing: Log = {
     ...log,

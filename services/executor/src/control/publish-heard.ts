@@ -15,7 +15,8 @@ import type { Log } from '@ovn-steward/shared/log/log';
 import { CONTROL } from '@ovn-steward/shared/log/topics';
 import type { ControlState } from './control-state';
 
-const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [250, 5000];
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 5000;
 const ENDS: ReadonlySet<string> = new Set(Object.values(KEEPING).map((it) => it.ends));
 /** How many ended decisions are published: nobody waits for older ones. */
 const MOST_ENDS = 200;

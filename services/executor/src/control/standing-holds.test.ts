@@ -21,7 +21,8 @@ const heard = (by: string, id: string): Parameters<typeof decision>[0] => ({
 });
 
 test('a hold is shown with all it says, and by whom it is respected as it stands', () => {
-  const [since, until] = [NOW.toISOString(), '2099-01-01T00:00:00Z'];
+  const since = NOW.toISOString();
+  const until = '2099-01-01T00:00:00Z';
   const hold = { type: 'hold', reason: 'x', until: null } as const;
   const state = after(
     { ...hold, scope: {}, id: 'first' },

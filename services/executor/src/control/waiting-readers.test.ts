@@ -42,7 +42,8 @@ test('who asks while a read is under way has another one at once', async () => {
 test('nobody waits for ever, nor after the signal', async () => {
   const readers = waitingReaders();
   const stop = new AbortController();
-  const [late, stopped] = [readers.wait(never), readers.wait(stop.signal)];
+  const late = readers.wait(never);
+  const stopped = readers.wait(stop.signal);
   stop.abort(new Error('stopped'));
   await expect(stopped).rejects.toThrow('stopped');
   await expect(late).rejects.toMatchObject({ code: 'log-unavailable' });

@@ -1,9 +1,7 @@
 import { commonIdentity } from './common-identity';
 
-const [A, B] = [
-  { identity: { northbound: 'nb:1', kubernetes: 'k1' } },
-  { identity: { northbound: 'nb:1', kubernetes: 'k2' } },
-];
+const A = { identity: { northbound: 'nb:1', kubernetes: 'k1' } };
+const B = { identity: { northbound: 'nb:1', kubernetes: 'k2' } };
 
 test.each([
   ['of one pair', [A, { ...A }], A],

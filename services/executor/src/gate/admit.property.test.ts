@@ -251,11 +251,10 @@ test('in no hour more than allowed in any place, whatever comes, however slowly 
   let seen = 0;
   fc.assert(
     fc.property(turns, sizes, (all, known) => {
-      const [claims, population]: [Claim[], ReturnType<typeof populationOf>] = [
-        [],
-        populationOf(known),
-      ];
-      let [waiting, now]: [Applicant[], number] = [[], START];
+      const claims: Claim[] = [];
+      const population: ReturnType<typeof populationOf> = populationOf(known);
+      let waiting: Applicant[] = [];
+      let now: number = START;
       for (const { pauseMs, arriving, claimed, spacingMs, dies } of all) {
         now += pauseMs;
         waiting.push(...arriving);

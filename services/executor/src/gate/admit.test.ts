@@ -156,10 +156,8 @@ test('leaves before roots, then the oldest, then by id', () => {
     old('oldest', '2026-11-20T23:00:00+10:00'),
     applicant('leaf', { action: { ...ACTION, rank: 10 } }),
   ];
-  const [a, b] = [
-    all[2]!.finding.id < all[1]!.finding.id ? 'a' : 'b',
-    all[2]!.finding.id < all[1]!.finding.id ? 'b' : 'a',
-  ];
+  const a = all[2]!.finding.id < all[1]!.finding.id ? 'a' : 'b';
+  const b = all[2]!.finding.id < all[1]!.finding.id ? 'b' : 'a';
   expect(names(admit(all, context()).go)).toEqual(['leaf', 'oldest', a, b, 'root']);
 });
 

@@ -30,7 +30,8 @@ export function admit<A extends Applicant>(
     { ...context, ceilings: context.settings.ceilings },
   );
   const refusal = firstRefusal(context);
-  const [go, stay]: [A[], Admission<A>['stay'][number][]] = [[], []];
+  const go: A[] = [];
+  const stay: Admission<A>['stay'][number][] = [];
   for (const applicant of ordered) {
     const decision =
       holdDecision(applicant, context) ??

@@ -12,7 +12,8 @@ interface Plan<A> {
  */
 function plansOf<A extends Applicant>(applicants: readonly A[]): readonly Plan<A>[] {
   const plans = new Map<string, A[]>();
-  const [single, enforced]: [Plan<A>[], A[]] = [[], []];
+  const single: Plan<A>[] = [];
+  const enforced: A[] = [];
   for (const applicant of applicants) {
     const { approval, finding } = applicant;
     if (approval === undefined) enforced.push(applicant);
@@ -39,11 +40,9 @@ export function heldByCeilings<A extends Applicant>(
   applicants: readonly A[],
   figures: Figures,
 ): { readonly aborted: readonly Aborted[]; readonly ceilings: ReadonlyMap<A, AdmissionDecision> } {
-  const [aborted, ceilings, before]: [Aborted[], Map<A, AdmissionDecision>, Count] = [
-    [],
-    new Map(),
-    new Map(),
-  ];
+  const aborted: Aborted[] = [];
+  const ceilings: Map<A, AdmissionDecision> = new Map();
+  const before: Count = new Map();
   const free = applicants.filter((it) => it.approval?.overCeilings === true);
   addTo(
     before,

@@ -86,7 +86,8 @@ function byTakings(
   { taken, afterTaken }: Settings['executor']['yield'],
 ): Yielding | undefined {
   const sorted = [...takings].sort((a, b) => b - a);
-  const [last, first] = [sorted[0], sorted[taken - 1]];
+  const last = sorted[0];
+  const first = sorted[taken - 1];
   if (last === undefined || first === undefined || last - first >= afterTaken) return undefined;
   const until = last + afterTaken;
   return {

@@ -46,7 +46,8 @@ export function watchController(
     const object = await kubernetes.get('Lease', namespace, lease, signal);
     const spec = (object as { readonly spec?: unknown } | undefined)?.spec;
     const now = steady();
-    const [uid, content] = [object?.metadata.uid, JSON.stringify(spec)];
+    const uid = object?.metadata.uid;
+    const content = JSON.stringify(spec);
     // Another Lease, such as that of a cluster to which the address led for a moment, says nothing
     // of who renews this one.
     if (last === undefined || last.uid !== uid) renewedAt = -Infinity;

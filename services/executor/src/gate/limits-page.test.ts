@@ -59,10 +59,8 @@ test('its table is what the defaults come to', () => {
 });
 
 test('its day goes as it says', () => {
-  const [monday, night] = [
-    at('2026-11-23T14:00Z', ports(90, 'apps'), 0),
-    at('2026-11-23T21:00Z', ports(90, 'apps'), 0),
-  ];
+  const monday = at('2026-11-23T14:00Z', ports(90, 'apps'), 0);
+  const night = at('2026-11-23T21:00Z', ports(90, 'apps'), 0);
   expect([monday.go.length, monday.stay[0]?.decision.reason, night.go.length]).toEqual([
     0,
     SAID[0],

@@ -67,10 +67,8 @@ test('asks only for what is needed, and not again for ten minutes', async () => 
 
 test('what cannot be read is not known, and asked for again', async () => {
   const { figures, kubernetes } = await start();
-  const [leaked, IPS]: [Finding, CeilingScope] = [
-    finding('i', { rule: 'leaked-ip', scope: { subnet: 'apps' } }),
-    { of: 'rule', name: 'leaked-ip' },
-  ];
+  const leaked: Finding = finding('i', { rule: 'leaked-ip', scope: { subnet: 'apps' } });
+  const IPS: CeilingScope = { of: 'rule', name: 'leaked-ip' };
   kubernetes.fault = () => new Failure('source-unreachable', 'Nobody answers.');
   expect(await figures([PORTS, IPS, APPS, DEFAULT_VPC], [LIES, leaked])).toEqual([
     expect.any(Number),

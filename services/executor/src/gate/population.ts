@@ -113,10 +113,8 @@ async function countOf(
 }
 
 function inUseOf(objects: readonly KubernetesObject[]): InUse {
-  const [subnets, vpcs] = [
-    new Map<string, number | undefined>(),
-    new Map<string, number | undefined>(),
-  ];
+  const subnets = new Map<string, number | undefined>();
+  const vpcs = new Map<string, number | undefined>();
   for (const object of objects) {
     const { spec, status } = object as {
       readonly spec?: Readonly<Record<string, unknown>>;

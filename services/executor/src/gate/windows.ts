@@ -48,7 +48,8 @@ function wallClock(zone: string, at: number): number {
  */
 function shows({ days, from, to }: TimeWindow, wall: number): boolean {
   const date = new Date(wall);
-  const [day, minute] = [date.getUTCDay(), date.getUTCHours() * 60 + date.getUTCMinutes()];
+  const day = date.getUTCDay();
+  const minute = date.getUTCHours() * 60 + date.getUTCMinutes();
   if (days.has(day) && minute >= from && minute < (to <= from ? DAY_MINUTES : to)) return true;
   return to <= from && minute < to && days.has((day + 6) % 7);
 }

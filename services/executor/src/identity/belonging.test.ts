@@ -29,7 +29,10 @@ const started = (newest?: ClusterIdentity): Belonging =>
     living: livingIdentity(
       {
         northbound: {
-          identity: async () => ((requested += 1), here.northbound),
+          identity: async () => {
+            requested += 1;
+            return here.northbound;
+          },
           connections: () => connections,
         },
         kubernetes: { identity: async () => here.kubernetes },

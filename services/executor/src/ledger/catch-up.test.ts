@@ -34,7 +34,8 @@ const recordOf = (record: ActionRecord): NewRecord => ({
 });
 
 test('an executor claims and dies; another sees the open claim with what undoes it, ends it, and the first one hears of that', async () => {
-  const [a, b] = [newLedger(), newLedger()];
+  const a = newLedger();
+  const b = newLedger();
   expect(await caughtUp(a)).toEqual({
     records: 0,
     news: 0,
@@ -65,7 +66,8 @@ test('an executor claims and dies; another sees the open claim with what undoes 
 });
 
 test('paused after it claimed, and passed over meanwhile: what it says late does not change what stands, and the last word in the log is that', async () => {
-  const [a, b] = [newLedger(), newLedger()];
+  const a = newLedger();
+  const b = newLedger();
   a.write([action('p')]); // paused before it was published
   b.write([
     action('p', { executor: 'executor-b' }),

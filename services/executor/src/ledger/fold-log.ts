@@ -52,7 +52,11 @@ export async function foldLog({
   onPoison,
 }: FoldOptions): Promise<FoldedLog> {
   const { high } = await log.watermarks(ACTIONS, partition);
-  let [from, records, news, poison, refused] = [ledger.position(partition) ?? 0n, 0, 0, 0, 0];
+  let from = ledger.position(partition) ?? 0n;
+  let records = 0;
+  let news = 0;
+  let poison = 0;
+  let refused = 0;
   // Beyond the end, the log itself says that the position is lost.
   while (from !== high) {
     signal.throwIfAborted();
@@ -79,11 +83,9 @@ function sorted(
   /** Keys whose last record here counts for nothing. */
   readonly hidden: ReadonlySet<string>;
 } {
-  const [entries, poison, hidden]: [ActionEntry[], PoisonRecord[], Set<string>] = [
-    [],
-    [],
-    new Set(),
-  ];
+  const entries: ActionEntry[] = [];
+  const poison: PoisonRecord[] = [];
+  const hidden: Set<string> = new Set();
   for (const record of records) {
     const action = readAction(partition, record);
     if ('poison' in action) {

@@ -36,7 +36,8 @@ const saidAgain = (entry: ActionRecord, revision: number, unproven = false) => {
 };
 
 test('of what nothing is known, whatever is read stands, proven or not', () => {
-  const [proven, unproven] = [read(record(3)), read(record(3), true)];
+  const proven = read(record(3));
+  const unproven = read(record(3), true);
   expect([foldRecord(undefined, [], proven), foldRecord(undefined, [], unproven)]).toEqual([
     stands(proven),
     stands(unproven),
@@ -89,7 +90,8 @@ test('what only waits to be said again is in the log: another of its revision ca
 });
 
 test('over what hides it, what stands is said again, unless nobody is proven to have written it', () => {
-  const [mine, other] = [record(2, IDLE), record(1, IDLE)];
+  const mine = record(2, IDLE);
+  const other = record(1, IDLE);
   expect([
     foldRecord(standing(mine), [], read(other)),
     foldRecord(standing(mine, true), [], read(other, true)),
@@ -116,7 +118,8 @@ test('of two that say so the later stands', () => {
 });
 
 test('a fact nobody is proven to have written is kept, and not published in our name', () => {
-  const [done, claimed] = [record(3, DONE), record(5, CLAIMED)];
+  const done = record(3, DONE);
+  const claimed = record(5, CLAIMED);
   expect(foldRecord(standing(claimed, true), [], read(done, true))).toEqual(
     saidAgain(done, 6, true),
   );

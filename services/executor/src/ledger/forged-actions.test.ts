@@ -89,7 +89,8 @@ test('what another executor signed more than an hour from now stops this one unt
 });
 
 test('what another executor signed is taken up; what he signed long ago moves nothing', async () => {
-  const [claimed, done] = [action('p'), action('p', { revision: 2, state: 'done' })];
+  const claimed = action('p');
+  const done = action('p', { revision: 2, state: 'done' });
   const { first } = await log().append(ACTIONS, PARTITION, [recordOf(claimed)]);
   await log().append(ACTIONS, PARTITION, [recordOf(done)]);
   await caughtUp();

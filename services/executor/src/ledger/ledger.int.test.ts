@@ -68,7 +68,8 @@ describeWith(kafka, 'ledgers of two executors on Kafka', () => {
   };
 
   test('one claims and dies; the other sees the claim with what undoes it, and ends it', async () => {
-    const [a, b] = [executor(), executor()];
+    const a = executor();
+    const b = executor();
     await a.caughtUp();
     a.ledger.write([action('dies')]);
     await a.publish();
@@ -84,7 +85,8 @@ describeWith(kafka, 'ledgers of two executors on Kafka', () => {
   });
 
   test('one is paused before its claim is sent: it hears that another was first, and must not act', async () => {
-    const [a, b] = [executor(), executor()];
+    const a = executor();
+    const b = executor();
     await a.caughtUp();
     await b.caughtUp();
     a.ledger.write([action('paused')]);
@@ -101,7 +103,8 @@ describeWith(kafka, 'ledgers of two executors on Kafka', () => {
   });
 
   test('the broker dies while claims are sent: none is acknowledged that is not there, and after the same again all agree', async () => {
-    const [a, b] = [executor(), executor()];
+    const a = executor();
+    const b = executor();
     await a.caughtUp();
     const acknowledged: string[] = [];
     const claim = async (port: string): Promise<void> => {
@@ -137,7 +140,8 @@ describeWith(kafka, 'ledgers of two executors on Kafka', () => {
     const large = (mib: number): ActionRecord =>
       action('large', { undo: undoOf('large', { addresses: 'x'.repeat(mib * MIB) }) });
     expect([fitsTopic(large(7)), fitsTopic(large(8))]).toEqual([true, false]);
-    const [a, b] = [executor(), executor()];
+    const a = executor();
+    const b = executor();
     await a.caughtUp();
     a.ledger.write([large(7), { ...large(7), revision: 2, state: 'done' }]);
     await a.publish();
@@ -149,7 +153,8 @@ describeWith(kafka, 'ledgers of two executors on Kafka', () => {
   });
 
   test('a partition given to another: the fence refuses who had it', async () => {
-    const [a, b] = [executor(), executor()];
+    const a = executor();
+    const b = executor();
     const done = [new AbortController(), new AbortController()] as const;
     const held: [Set<number>, Set<number>] = [new Set(), new Set()];
     const follow = (log: Log, who: 0 | 1): Promise<void> =>

@@ -23,7 +23,8 @@ const waiting = (): unknown[] => ledger.outbox(PARTITION, 100).map(({ text }) =>
 const IDLE = { state: 'deferred', undo: null } as const;
 
 test('what is written stands and waits to be published, over a restart', () => {
-  const [claimed, other] = [action('a'), action('b', IDLE)];
+  const claimed = action('a');
+  const other = action('b', IDLE);
   ledger.write([claimed, other]);
   reopen();
   expect([ledger.get(claimed.id), ledger.get(other.id), ledger.get('constructor')]).toEqual([
@@ -50,10 +51,8 @@ test('what stands of one, without its record', () => {
 });
 
 test('all of a write or nothing; only what is newer', () => {
-  const [first, second] = [
-    action('a', IDLE),
-    action('a', { ...IDLE, revision: 2, code: 'window' }),
-  ];
+  const first = action('a', IDLE);
+  const second = action('a', { ...IDLE, revision: 2, code: 'window' });
   ledger.write([first, second]);
   ledger.write([second]);
   expect(() =>
@@ -113,11 +112,9 @@ test('open claims, the oldest first, of one cluster', () => {
 });
 
 test('finds them by what they are about', () => {
-  const [a, b, c] = [
-    action('a', { plan: 'plan-1' }),
-    action('b', { ...IDLE, plan: 'plan-1', rule: 'leaked-ip' }),
-    action('c', { state: 'done', cluster: 'athens' }),
-  ];
+  const a = action('a', { plan: 'plan-1' });
+  const b = action('b', { ...IDLE, plan: 'plan-1', rule: 'leaked-ip' });
+  const c = action('c', { state: 'done', cluster: 'athens' });
   ledger.write([a, b, c]);
   const ids = (found: readonly ActionRecord[]): string[] =>
     found.map((it) => it.target.name).sort();
@@ -178,7 +175,8 @@ test('forgetting the findings forgets nothing of it, and another version of thei
 });
 
 test('another version of it keeps what nobody else has, and reads the rest again', () => {
-  const [sent, unsent] = [action('a', { state: 'done' }), action('b')];
+  const sent = action('a', { state: 'done' });
+  const unsent = action('b');
   ledger.write([sent]);
   ledger.published(
     PARTITION,
@@ -231,7 +229,8 @@ describe('what the log says', () => {
 
   test('a greater revision wins', () => {
     reported(mine());
-    const [claimed, refused] = [theirs({ revision: 2 }), theirs({ revision: 3, state: 'refused' })];
+    const claimed = theirs({ revision: 2 });
+    const refused = theirs({ revision: 3, state: 'refused' });
     expect(take(claimed, refused)).toEqual({ news: 2, stands: refused, waiting: [] });
   });
 
@@ -324,7 +323,8 @@ describe('what the log says', () => {
   });
 
   test('read from its beginning again, what it turns out to lack waits again, and nothing else', () => {
-    const [kept, lost] = [mine({ revision: 2, state: 'done' }), action('b', { state: 'done' })];
+    const kept = mine({ revision: 2, state: 'done' });
+    const lost = action('b', { state: 'done' });
     reported(mine(), kept, lost);
     ledger.restart(PARTITION);
     expect(ledger.position(PARTITION)).toBeUndefined();

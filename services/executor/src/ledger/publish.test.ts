@@ -81,10 +81,8 @@ test('calls that wait for the same turn have one', async () => {
   const under = publisher.publishNow(PARTITION, SIGNAL);
   await Promise.resolve();
   ledger.write([action('b')]);
-  const [one, two] = [
-    publisher.publishNow(PARTITION, SIGNAL),
-    publisher.publishNow(PARTITION, SIGNAL),
-  ];
+  const one = publisher.publishNow(PARTITION, SIGNAL);
+  const two = publisher.publishNow(PARTITION, SIGNAL);
   ledger.write([action('c')]);
   const other = publisher.publishNow(PARTITION, new AbortController().signal);
   expect(one).toBe(two);
@@ -136,7 +134,8 @@ test.each([true, false])(
 );
 
 test('another’s claim that came first: ours is void, and whoever wanted to act on it hears so', async () => {
-  const [mine, theirs] = [action('a'), action('a', { executor: 'executor-b' })];
+  const mine = action('a');
+  const theirs = action('a', { executor: 'executor-b' });
   ledger.write([mine, action('b')]);
   await log.append(ACTIONS, PARTITION, [
     { key: theirs.id, value: JSON.stringify(theirs), timestamp: NOW.getTime() },

@@ -50,7 +50,8 @@ test('no file, or none of an executor’s, is a failure that says so', () => {
   expect(() => readLedger(join(directory, 'none.db'), () => 0)).toThrow(
     expect.objectContaining({ code: 'input-not-found' }),
   );
-  const [text, other] = [join(directory, 'text.db'), join(directory, 'other.db')];
+  const text = join(directory, 'text.db');
+  const other = join(directory, 'other.db');
   writeFileSync(text, 'no database at all, but long enough to be read'.repeat(100));
   openSqliteDatabase(other).exec('CREATE TABLE t (x)').close();
   for (const file of [text, other])
@@ -62,7 +63,8 @@ test('no file, or none of an executor’s, is a failure that says so', () => {
 test('of a log: every partition, as it stands, and nothing is written', async () => {
   const log = openSqliteLog({ file: ':memory:', now: () => NOW.getTime() });
   await log.ensureTopics(TOPICS);
-  const [a, b] = [action('a'), action('b', { cluster: 'athens' })];
+  const a = action('a');
+  const b = action('b', { cluster: 'athens' });
   for (const record of [a, { ...a, revision: 2, state: 'done' as const }, a, b])
     await log.append(ACTIONS, partitionOf(record.cluster, PARTITIONS), [
       { key: record.id, value: JSON.stringify(record), timestamp: NOW.getTime() },

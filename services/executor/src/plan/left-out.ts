@@ -2,7 +2,9 @@ import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import type { LeftOut } from './plan';
 
 /** Enough to see which they are; the findings have the rest. */
-const [MOST_FINDINGS, MOST_REASONS, MOST_CHARACTERS] = [20, 100, 500];
+const MOST_FINDINGS = 20;
+const MOST_REASONS = 100;
+const MOST_CHARACTERS = 500;
 
 /** Collects what is left out of a plan, by its reason. */
 export function collectLeftOut(): {

@@ -46,7 +46,8 @@ test('a set that loses all but one is the one, and one that loses all is empty',
 
 test('a row that is gone is none, and the one reference to it is none', async () => {
   const northbound = await recordedNorthbound('leaky');
-  const [gone, holder] = [crypto.randomUUID(), crypto.randomUUID()];
+  const gone = crypto.randomUUID();
+  const holder = crypto.randomUUID();
   northbound.database.transact([
     operation.insert('Logical_Router_Policy', { priority: 1, match: '1', action: 'allow' }, gone),
     operation.insert('Logical_Router', { name: 'one', policies: operation.uuid(gone) }, holder),

@@ -21,7 +21,8 @@ export const weakly: Finder = async (uuid, relation, from) => {
 
 export const byName: Finder = async (key, relation, from) => {
   const colon = key.indexOf(':');
-  const [sort, name] = [key.slice(0, colon), key.slice(colon + 1)];
+  const sort = key.slice(0, colon);
+  const name = key.slice(colon + 1);
   const exact = exactReferences(sort, name).map(async ({ table, condition }) => {
     if (!from.rows.schema.tables.get(table)?.columns.has(condition[0])) return [];
     return rowsOf(

@@ -7,12 +7,10 @@ import type { AnsweredQuery } from './querying-world';
  * the database is written to. That no row has a name no guard holds.
  */
 export function foundationsOf(answered: readonly AnsweredQuery[], written: string): Foundations {
-  const [absences, witnesses, vacancies, rows]: [
-    Foundations['absences'],
-    Foundations['witnesses'],
-    Foundations['vacancies'],
-    Foundations['rows'],
-  ] = [[], [], [], []];
+  const absences: Foundations['absences'] = [];
+  const witnesses: Foundations['witnesses'] = [];
+  const vacancies: Foundations['vacancies'] = [];
+  const rows: Foundations['rows'] = [];
   for (const { question, answer, contents } of answered) {
     if (answer.is !== 'found' || question.ask === 'known') continue;
     if (question.ask === 'relation' && answer.entities.length === 0)

@@ -169,7 +169,8 @@ function nameOf(
   if (!entry) throw new Failure('source-not-served', `${kind} is not a kind this version reads`);
   const slash = key.indexOf('/');
   if (!entry.namespaced) return isName(key) ? { namespace: undefined, name: key } : undefined;
-  const [namespace, name] = [key.slice(0, Math.max(0, slash)), key.slice(slash + 1)];
+  const namespace = key.slice(0, Math.max(0, slash));
+  const name = key.slice(slash + 1);
   return isName(namespace) && isName(name) ? { namespace, name } : undefined;
 }
 

@@ -58,10 +58,8 @@ describe('what may be asked for and is not there', () => {
 });
 
 test('who refers to a row by a value of a map is found, and nobody else', async () => {
-  const [wanted, other] = [
-    '00000000-0000-4000-8000-00000000000a',
-    '00000000-0000-4000-8000-00000000000b',
-  ];
+  const wanted = '00000000-0000-4000-8000-00000000000a';
+  const other = '00000000-0000-4000-8000-00000000000b';
   const reference = { type: 'uuid', refTable: 'Held', refType: 'strong' };
   const columns = { by: { type: { key: 'string', value: reference, min: 0, max: 'unlimited' } } };
   const schema = parseSchema({

@@ -23,11 +23,9 @@ export interface RowReferences {
 
 export function rowReferences(schema: DatabaseSchema): RowReferences {
   const roleOf = createRoles('ovn-nb');
-  const [holders, groups, weak] = [
-    new Map<string, UuidColumn[]>(),
-    new Map<string, UuidColumn[]>(),
-    new Map<string, UuidColumn[]>(),
-  ];
+  const holders = new Map<string, UuidColumn[]>();
+  const groups = new Map<string, UuidColumn[]>();
+  const weak = new Map<string, UuidColumn[]>();
   for (const { name: table, columns } of schema.tables.values()) {
     for (const column of columns.values()) {
       const { backward } = roleOf(table, column);

@@ -40,7 +40,8 @@ async function acted(
       unnamed: false,
       adopted: null,
     });
-  const [stop, events] = [new AbortController(), [] as ActEvent[]];
+  const stop = new AbortController();
+  const events: ActEvent[] = [];
   const acting = actingOf({
     settings: parsed,
     log,

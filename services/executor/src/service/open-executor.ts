@@ -58,7 +58,8 @@ export interface OpenExecutor {
 export function openExecutor(options: OpenExecutorOptions): OpenExecutor {
   const { settings, file, log, systems, clock, onRead, onAct, onBackup } = options;
   const heardAs = options.heardAs ?? hostname();
-  const [store, ledger] = [new ExecutorStore(file), new Ledger(file)];
+  const store = new ExecutorStore(file);
+  const ledger = new Ledger(file);
   const people = decidedByPeople(clock);
   const onEvent = (event: ActEvent): void => {
     people.onEvent(event);

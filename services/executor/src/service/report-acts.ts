@@ -8,7 +8,8 @@ import { reportGuard } from './report-guard';
 
 /** Puts what an executor does about a cluster into the log. Must not throw. */
 export function reportActs(logger: Logger): (event: ActEvent) => void {
-  const [guard, gates] = [reportGuard(logger), reportGates(logger)];
+  const guard = reportGuard(logger);
+  const gates = reportGates(logger);
   let waits = '';
   return (event) => {
     switch (event.type) {

@@ -23,10 +23,8 @@ export function condition({ id, ...named }: ActionFilter): {
   const given = Object.entries(named satisfies Named).filter(
     (it): it is [string, string] => it[1] !== undefined,
   );
-  const [where, values] = [
-    ['1', ...given.map(([column]) => `${column} = ?`)],
-    given.map(([, value]) => value),
-  ];
+  const where = ['1', ...given.map(([column]) => `${column} = ?`)];
+  const values = given.map(([, value]) => value);
   if (id !== undefined) {
     where.push('substr(id, 1, length(?)) = ?');
     values.push(id, id);

@@ -9,10 +9,8 @@ test('the same id twice is the first of them, at its place', () => {
   const folder = mkdtempSync(join(tmpdir(), 'inbox-'));
   const inbox = new ControlInbox(join(folder, 'control.db'));
   try {
-    const [first, second] = [
-      decision({ type: 'undo', of: 'a' }),
-      decision({ type: 'undo', of: 'b' }),
-    ];
+    const first = decision({ type: 'undo', of: 'a' });
+    const second = decision({ type: 'undo', of: 'b' });
     inbox.add(first, NOW, 'v=1');
     inbox.add(second, NOW);
     inbox.add(first, NOW, 'v=2');

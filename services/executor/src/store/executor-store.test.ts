@@ -21,7 +21,8 @@ const proposed = (partitions: Iterable<number> = [0]): string[] =>
     .proposals(partitions)
     .map((it) => `${it.cluster} ${it.rule} ${it.subject.name} ${it.revision}`);
 
-const [A, B] = [finding('a'), finding('b')];
+const A = finding('a');
+const B = finding('b');
 const RESOLVED: Partial<Finding> = { state: 'resolved', resolvedAt: NOW.toISOString() };
 
 test('keeps proposals with the position, over a restart', () => {
@@ -107,7 +108,8 @@ test('what is not understood is no proposal, and withdraws an older one', () => 
 });
 
 test('gives them by cluster and rule, of the partitions asked for', () => {
-  const [leak, other] = [finding('l', { rule: 'leaked-ip' }), finding('o', { cluster: 'athens' })];
+  const leak = finding('l', { rule: 'leaked-ip' });
+  const other = finding('o', { cluster: 'athens' });
   apply([standing(A), standing(leak), standing(B)]);
   apply([standing(other)], 5);
   expect(proposed([0, 5]).map((it) => it.split(' ').slice(0, 2).join(' '))).toEqual([

@@ -99,7 +99,8 @@ export class ExecutorStore extends FollowedStore {
   }
 
   #proposals(partitions: readonly number[], { cluster, rule }: ProposalFilter): Proposal[] {
-    const [wanted, values] = [[IN], [JSON.stringify(partitions)]];
+    const wanted = [IN];
+    const values = [JSON.stringify(partitions)];
     for (const [column, value] of [
       ['cluster', cluster],
       ['rule', rule],
@@ -147,10 +148,8 @@ export class ExecutorStore extends FollowedStore {
     const select = this.db.prepare<[number, string], Row>(
       'SELECT cluster, revision, rule, finding FROM finding WHERE partition = ? AND id = ?',
     );
-    const [before, after] = [
-      new Map<string, Row | undefined>(),
-      new Map<string, StandingStep | undefined>(),
-    ];
+    const before = new Map<string, Row | undefined>();
+    const after = new Map<string, StandingStep | undefined>();
     for (const step of steps) {
       const id = 'forgotten' in step ? step.forgotten : step.stands.id;
       if (!before.has(id)) before.set(id, select.get(partition, id));
@@ -189,9 +188,11 @@ function difference(
   before: ReadonlyMap<string, Row | undefined>,
   after: ReadonlyMap<string, StandingStep | undefined>,
 ): AppliedSteps {
-  const [proposed, withdrawn]: [Proposal[], AppliedSteps['withdrawn'][number][]] = [[], []];
+  const proposed: Proposal[] = [];
+  const withdrawn: AppliedSteps['withdrawn'][number][] = [];
   for (const [id, standing] of after) {
-    const [known, proposal] = [before.get(id), standing?.proposal ?? null];
+    const known = before.get(id);
+    const proposal = standing?.proposal ?? null;
     const was = known?.finding ? known : undefined;
     if (proposal !== null && was?.revision !== proposal.revision) proposed.push(proposal);
     if (proposal === null && was !== undefined)

@@ -35,11 +35,9 @@ function beyond(times: readonly number[], { perSecond, burst }: Rate): number {
 }
 
 async function taken(rate: Rate, forMs: number, pauses: readonly number[] = []): Promise<number[]> {
-  const [limiter, times, end] = [
-    createLimiter(db, rate),
-    [] as number[],
-    performance.now() + forMs,
-  ];
+  const limiter = createLimiter(db, rate);
+  const times: number[] = [];
+  const end = performance.now() + forMs;
   for (let n = 0; performance.now() < end; n += 1) {
     await limiter.take(NEVER);
     times.push(performance.now());
@@ -185,7 +183,8 @@ test('who stops waiting costs nothing, and holds up nobody', async () => {
 test('who stops waiting before his turn leaves his place to the next', async () => {
   const limiter = createLimiter(db, { ...HARDLY_ANY, burst: 2 });
   const stop = new AbortController();
-  const [first, waiting] = [limiter.take(NEVER), limiter.take(stop.signal)];
+  const first = limiter.take(NEVER);
+  const waiting = limiter.take(stop.signal);
   stop.abort(new Error('asked to stop'));
   await expect(waiting).rejects.toThrow('asked to stop');
   await first;

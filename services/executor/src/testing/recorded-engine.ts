@@ -53,7 +53,8 @@ const parsedObjects = (name: RecordedName): RecordedObject[] =>
 export async function recordedRows(name: RecordedName): Promise<Reported[]> {
   const database = await recordedDatabase(name);
   const roleOf = createRoles('ovn-nb');
-  const [parents, groups] = [new Referrers(), new Referrers()];
+  const parents = new Referrers();
+  const groups = new Referrers();
   const rows: Row[] = [...database.schema.tables.keys()].flatMap((table) => [
     ...database.replica.rows(table),
   ]);

@@ -107,7 +107,8 @@ describe('a port that was taken out of a group', () => {
 });
 
 it('a record of a map is none of a set, and the other way round', async () => {
-  const [vip, member] = [await removed('remove-load-balancer-vip'), 'remove-port-group-member'];
+  const vip = await removed('remove-load-balancer-vip');
+  const member = 'remove-port-group-member';
   const { uid, name, part } = plantOf(member).target;
   for (const record of [
     { ...vip, value: null },

@@ -78,7 +78,8 @@ function* walk(
   rows: ReadonlyMap<string, StoredRow>,
   schema: DatabaseSchema,
 ): Generator<StoredRow> {
-  const [seen, open] = [new Set<StoredRow>(), [from]];
+  const seen = new Set<StoredRow>();
+  const open = [from];
   for (let row = open.pop(); row !== undefined; row = open.pop()) {
     for (const { column, to, strength } of referencesOf(schema, row.table)) {
       if (strength === 'weak' || schema.tables.get(to)?.isRoot !== false) continue;

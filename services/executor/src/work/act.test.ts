@@ -107,7 +107,8 @@ test.each([
 ])(
   'in mode %s nothing is written, and every decision is in the ledger',
   async (_, executor, state) => {
-    const [before, then] = [contentOf(northbound), objects()];
+    const before = contentOf(northbound);
+    const then = objects();
     const running = acting(executor);
     await running.turns(2);
     expect(contentOf(northbound)).toEqual(before);

@@ -57,7 +57,10 @@ const followDecisions = (
   signal: AbortSignal,
 ): ControlFollower =>
   followControl({
-    ...{ log, cluster, partition, signal },
+    log,
+    cluster,
+    partition,
+    signal,
     onState: (state) => {
       heard?.publish(state);
       onEvent({ type: 'decided', state });
@@ -72,7 +75,11 @@ async function catchUp(
   signal: AbortSignal,
 ): Promise<void> {
   const caughtUp = await catchUpLedger({
-    ...{ log, ledger, partition, clock, signal },
+    log,
+    ledger,
+    partition,
+    clock,
+    signal,
     onRefused: (reason) => onEvent({ type: 'refused', topic: ACTIONS, reason }),
   });
   onEvent({ type: 'caught-up', partition, ledger: caughtUp, open: ledger.open(cluster).length });

@@ -98,7 +98,10 @@ const addRule = (): void => {
     operation.insert(
       'ACL',
       {
-        ...{ action: 'allow-related', direction: 'to-lport', match: 'ip', priority: 2001 },
+        action: 'allow-related',
+        direction: 'to-lport',
+        match: 'ip',
+        priority: 2001,
         external_ids: ['map', Object.entries({ vendor: 'kube-ovn', parent: groupName })],
       },
       acl,

@@ -54,7 +54,12 @@ export function assembleWorker(options: ActOptions, around: WorkerSurroundings):
     ...(options.onlyPlan === undefined ? {} : { onlyPlan: options.onlyPlan }),
     work,
     contexts: gateContexts({
-      ...{ cluster, systems, ledger, settings, clock, controller },
+      cluster,
+      systems,
+      ledger,
+      settings,
+      clock,
+      controller,
       maybeOff: ruleSwitches(options.rules ?? []).maybeOff,
     }),
     withVpcs: vpcsOf(systems.kubernetes, () => performance.now()),
@@ -74,7 +79,9 @@ function workOf(options: ActOptions, { control, recorder }: WorkerSurroundings):
     (it) => belongs.sending(it),
   );
   const publisher = createPublisher({
-    ...{ log, ledger, clock },
+    log,
+    ledger,
+    clock,
     onRefused: (reason) => onEvent({ type: 'refused', topic: ACTIONS, reason }),
   });
   const { maybeOff } = ruleSwitches(options.rules ?? []);

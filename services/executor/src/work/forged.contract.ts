@@ -128,7 +128,9 @@ export function describeForgeries(open: () => Promise<Log>): void {
       const [oldResume] = await newest(CONTROL);
       await executor.turns(1);
       const genuine = await newest(ACTIONS);
-      const [before, then, ledger] = [contentOf(northbound), objects(), executor.actions()];
+      const before = contentOf(northbound);
+      const then = objects();
+      const ledger = executor.actions();
 
       const decided = controls(done!.id);
       for (const records of [decided, tombstones(decided)]) {

@@ -79,7 +79,10 @@ describe('what else it says', () => {
 
   test('whether a controller is at work is asked where one has to finish something', async () => {
     let requested = 0;
-    const of = await contexts(async () => ((requested += 1), 'nobody leads'));
+    const of = await contexts(async () => {
+      requested += 1;
+      return 'nobody leads';
+    });
     const proposals = await recordedProposals('leaky');
     const noController = async (rule: string): Promise<string | undefined> => {
       const found = proposals.filter((each) => each.rule === rule);

@@ -59,11 +59,9 @@ export function gateContexts({
   const moved = watchLeader(systems.northbound, now);
   return {
     async of(proposals, decided, signal) {
-      const [seen, northboundMovedAt, figures] = [
-        await lease(signal),
-        await moved(signal),
-        await population(proposals, signal),
-      ];
+      const seen = await lease(signal);
+      const northboundMovedAt = await moved(signal);
+      const figures = await population(proposals, signal);
       takings = takings.filter((at) => now() - at < settings.yield.afterTaken * 2);
       return {
         now: now(),

@@ -55,7 +55,8 @@ const wantedBack = (at: Date = new Date()) =>
 
 test('a claim that was given up ends as failed, under whose word it was, and nothing is written anywhere', async () => {
   expect(claim()).toMatchObject({ state: 'claimed', unsettled: { failures: 1, why: 'no answer' } });
-  const [before, undo] = [contentOf(northbound), claim().undo];
+  const before = contentOf(northbound);
+  const undo = claim().undo;
   await executor.decide(givenUp());
   await executor.turns(2);
   expect(claim()).toMatchObject({

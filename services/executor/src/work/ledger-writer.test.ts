@@ -124,7 +124,8 @@ describe('a ledger by itself', () => {
 
   test('each record that is new is reported once, of one and of many', () => {
     const { writer } = ledger();
-    const [a, b] = [itemOn('a'), itemOn('b')];
+    const a = itemOn('a');
+    const b = itemOn('b');
     writer.write(a, OBSERVED);
     writer.writeAll([
       [a, OBSERVED],
@@ -135,7 +136,9 @@ describe('a ledger by itself', () => {
 
   test('what is recorded in one turn is one transaction, and each gets its own record', async () => {
     const { writer } = ledger();
-    const [a, b, c] = [itemOn('a'), itemOn('b'), itemOn('c')];
+    const a = itemOn('a');
+    const b = itemOn('b');
+    const c = itemOn('c');
     writer.write(c, claimed('c'));
     writer.write(c, { state: 'done', code: 'done', reason: 'it is gone' });
     const all = jest.spyOn(writer, 'writeAll');
@@ -181,7 +184,9 @@ describe('a ledger by itself', () => {
 
   test('others on the same thing are those that removed it, and those that are about to', () => {
     const { writer } = ledger();
-    const [first, second, other] = [itemOn('a'), itemOn('a', 3), itemOn('b')];
+    const first = itemOn('a');
+    const second = itemOn('a', 3);
+    const other = itemOn('b');
     writer.write(first, OBSERVED);
     writer.write(other, claimed('b'));
     expect(writer.othersOn(second)).toEqual([]);

@@ -80,7 +80,8 @@ async function start(rebuilt: boolean): Promise<Bed> {
 
 describeWith(ovn, 'with real Northbounds', () =>
   describeWith(kubernetes, 'and real Kubernetes', () => {
-    let [a, b]: (Bed | undefined)[] = [];
+    let a: Bed | undefined;
+    let b: Bed | undefined;
     let folder: string;
     beforeAll(async () => {
       folder = mkdtempSync(join(tmpdir(), 'other-cluster-'));

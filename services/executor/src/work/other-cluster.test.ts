@@ -72,7 +72,8 @@ const doneIn = (it: Scene): string => it.actions().find(({ state }) => state ===
 
 test('on other systems nothing is settled, put back, decided or sent; back on its own all goes on', async () => {
   const executor = await left();
-  const [before, after] = [contentOf(northbound), executor.actions()];
+  const before = contentOf(northbound);
+  const after = executor.actions();
   await executor.decide(about({ type: 'undo', of: doneIn(executor) }));
   here = B;
   proposals = all.slice(2);

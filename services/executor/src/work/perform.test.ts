@@ -314,8 +314,10 @@ describe('nothing is sent of', () => {
   });
 
   test('a controller whose Lease takes long to be seen renewed makes no proof old', async () => {
-    const [given, proofAgeMs] = [finishedByKubeOvn(), 2000];
-    let [controllers, proofs] = [0, 0];
+    const given = finishedByKubeOvn();
+    const proofAgeMs = 2000;
+    let controllers = 0;
+    let proofs = 0;
     const slow = work({
       proofAgeMs,
       controller: async () => {
@@ -498,7 +500,10 @@ describe('a proof that was made before its turn', () => {
   const proving = (): { work: ClusterWork; proofs: () => number } => {
     let proofs = 0;
     const prover = proverIn({ northbound, kubernetes });
-    const prove: typeof prover.prove = (...given) => ((proofs += 1), prover.prove(...given));
+    const prove: typeof prover.prove = (...given) => {
+      proofs += 1;
+      return prover.prove(...given);
+    };
     return { work: work({ prover: { ...prover, prove } }), proofs: () => proofs };
   };
   const performAhead = async (cluster: ClusterWork, ready: Ready): Promise<ActionRecord> => {
@@ -507,7 +512,8 @@ describe('a proof that was made before its turn', () => {
   };
 
   test('is acted on while all is as it was', async () => {
-    const [ready, counted] = [await ahead(), proving()];
+    const ready = await ahead();
+    const counted = proving();
     expect(await performAhead(counted.work, ready)).toMatchObject({ state: 'done' });
     expect({ sent, proofs: counted.proofs(), isThere: isThere() }).toEqual({
       sent: 1,
@@ -517,7 +523,8 @@ describe('a proof that was made before its turn', () => {
   });
 
   test('is recreated where a guard does not hold any more', async () => {
-    const [ready, counted] = [await ahead(), proving()];
+    const ready = await ahead();
+    const counted = proving();
     const stale: Ready = {
       ...ready,
       prepared: {
@@ -540,7 +547,8 @@ describe('a proof that was made before its turn', () => {
   });
 
   test('is recreated where the last check finds something else, and then counts', async () => {
-    const [ready, counted] = [await ahead(), proving()];
+    const ready = await ahead();
+    const counted = proving();
     let checks = 0;
     const recheck = async (): Promise<ProofDoubt> => {
       checks += 1;
@@ -560,7 +568,8 @@ describe('a proof that was made before its turn', () => {
   });
 
   test('is left aside where it was claimed before: its own proof is made', async () => {
-    const [ready, counted] = [await ahead(), proving()];
+    const ready = await ahead();
+    const counted = proving();
     await claimed(counted.work);
     const before = counted.proofs();
     expect(await performAhead(counted.work, ready)).toMatchObject({ state: 'done' });
@@ -568,7 +577,8 @@ describe('a proof that was made before its turn', () => {
   });
 
   test('that was sent without an answer is remembered: what is gone then counts as its own deed', async () => {
-    const [ready, counted] = [await ahead(), proving()];
+    const ready = await ahead();
+    const counted = proving();
     let isThereStill = true;
     onWrite(() => (isThereStill ? 'lose-request' : undefined));
     const prove: typeof counted.work.prover.prove = async (...given) => {

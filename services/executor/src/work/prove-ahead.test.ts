@@ -42,10 +42,10 @@ function work(proofAgeMs = 60_000): ClusterWork {
     },
     prover: {
       ...prover,
-      prove: (finding: Proposal, signal: AbortSignal) => (
-        proven.push(finding.id),
-        prover.prove(finding, signal)
-      ),
+      prove: (finding: Proposal, signal: AbortSignal) => {
+        proven.push(finding.id);
+        return prover.prove(finding, signal);
+      },
     },
   } as unknown as ClusterWork;
 }

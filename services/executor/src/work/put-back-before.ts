@@ -16,7 +16,8 @@ export function thosePutBack(
   ledger: Pick<Ledger, 'list' | 'total'>,
   cluster: string,
 ): () => (item: Item) => ActionRecord | undefined {
-  let [undone, total] = [new Map<string, ActionRecord>(), 0];
+  let undone = new Map<string, ActionRecord>();
+  let total = 0;
   return () => {
     // What is undone stays so: there are no others as long as there are no more, and those of years
     // are not read every second.

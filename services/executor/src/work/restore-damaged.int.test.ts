@@ -140,7 +140,8 @@ describeWith(ovn, 'the recorded incident on a living Northbound', () => {
 
   test('is undone by the next executor where one died after its claim', async () => {
     const died = new Failure('log-partition-lost', 'killed');
-    let [dies, hasDied] = [true, false];
+    let dies = true;
+    let hasDied = false;
     const fence = (): Promise<void> => {
       hasDied = dies;
       return dies ? Promise.reject(died) : Promise.resolve();
@@ -192,7 +193,8 @@ describeWith(ovn, 'the recorded incident on a living Northbound', () => {
   });
 
   test('is undone but for what comes into doubt after the claim', async () => {
-    let [isDoubted, apart] = [false, ''];
+    let isDoubted = false;
+    let apart = '';
     const worker = await work(
       ENFORCED,
       {
@@ -221,8 +223,12 @@ describeWith(ovn, 'the recorded incident on a living Northbound', () => {
           if (++times === 2)
             await acting.decide(
               decision({
-                ...{ type: 'hold', scope: {}, reason: 'maintenance', until: null },
-                ...{ cluster: RECORDED_CLUSTER, at: new Date().toISOString() },
+                type: 'hold',
+                scope: {},
+                reason: 'maintenance',
+                until: null,
+                cluster: RECORDED_CLUSTER,
+                at: new Date().toISOString(),
               }),
             );
           await northbound.takeOver(signal);

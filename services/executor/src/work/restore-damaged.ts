@@ -104,7 +104,8 @@ const RETHROWN: ReadonlySet<string> = new Set([
 
 /** Since when the findings say what they say, by `performance.now()`. */
 function quietSince(): (items: readonly Item[]) => number {
-  let [said, since] = ['', 0];
+  let said = '';
+  let since = 0;
   return (items) => {
     const now = items.map(({ finding: { id, revision } }) => `${id} ${revision}`).join();
     if (now !== said) [said, since] = [now, performance.now()];
@@ -202,7 +203,11 @@ async function written(
   await beforeWriting(); // also here: a backup takes its time
   const { northbound } = work.systems;
   const { backup, moved, unread } = await applyRestore(view, {
-    ...{ northbound, cluster, folder: backups, at: clock(), signal },
+    northbound,
+    cluster,
+    folder: backups,
+    at: clock(),
+    signal,
     beforeWriting,
   });
   return { state: 'done', code: 'done', reason: doneText(view, backup.path, moved, unread) };

@@ -91,7 +91,8 @@ describe('how long and for whom it goes on', () => {
         then();
       },
     });
-    const [claims, none] = [['a', 'b', 'c'].map((name) => action(name, { id: name })), []];
+    const claims = ['a', 'b', 'c'].map((name) => action(name, { id: name }));
+    const none: never[] = [];
     const begun = settleAll(
       { claims, races: none, terminating: none, withdrawn: none },
       {} as ClusterWork,

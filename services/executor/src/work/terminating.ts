@@ -20,7 +20,8 @@ export const terminatingIn = (
   ...ledger.list({ cluster, state: 'failed', code: NOT_FINISHED }),
 ];
 
-const [SOONEST_MS, LATEST_MS] = [1000, 60_000];
+const SOONEST_MS = 1000;
+const LATEST_MS = 60_000;
 
 /**
  * When each is checked: a controller that is there needs a second, one that is not may need a day,

@@ -24,8 +24,14 @@ export function composeActions(
   return {
     version: 1,
     about: 'actions',
-    ...{ id: randomUUID(), group, sink, state, severity: severityOf(state) },
-    ...{ cluster: first.cluster, rule: first.rule, plan: first.plan },
+    id: randomUUID(),
+    group,
+    sink,
+    state,
+    severity: severityOf(state),
+    cluster: first.cluster,
+    rule: first.rule,
+    plan: first.plan,
     title: titleOf(actions),
     count: actions.length,
     actions: actions.slice(0, MOST_ACTIONS).map(notified),
@@ -42,9 +48,15 @@ function titleOf(actions: readonly ActionRecord[]): string {
 }
 
 const notified = (record: ActionRecord): NotifiedAction => ({
-  ...{ id: record.id, revision: record.revision, action: record.action },
+  id: record.id,
+  revision: record.revision,
+  action: record.action,
   finding: { id: record.finding.id, revision: record.finding.revision },
-  ...{ target: record.target, scope: record.scope, code: record.code, mode: record.mode },
+  target: record.target,
+  scope: record.scope,
+  code: record.code,
+  mode: record.mode,
   reason: safeText(record.reason, 1000),
-  ...{ approvedBy: record.approvedBy, at: record.at },
+  approvedBy: record.approvedBy,
+  at: record.at,
 });

@@ -33,7 +33,11 @@ export async function followActions(parts: FollowActionsParts, signal: AbortSign
   const takers = sinks.map(takerOf);
   await followTopic(
     {
-      ...{ log: progress.watching(log), clock, group: ACTIONS_GROUP, topic: ACTIONS, state: store },
+      log: progress.watching(log),
+      clock,
+      group: ACTIONS_GROUP,
+      topic: ACTIONS,
+      state: store,
       onEvent: (event) => {
         if (event.type === 'assigned') progress.opened(event.partition);
         else if (event.type === 'revoked') progress.closed(event.partition);

@@ -7,7 +7,8 @@ const READING: NotifierReading = {
   status: () => ({
     partitions: [],
     sinks: ['chat', 'hook'].map((name, waiting) => ({
-      ...{ name, waiting },
+      name,
+      waiting,
       type: 'webhook',
       failure: null,
     })),

@@ -51,7 +51,9 @@ async function running(
   const events: NotifierEvent[] = [];
   const stop = new AbortController();
   const notifier = openNotifier({
-    ...{ settings, log, clock: () => new Date(bed.now) },
+    settings,
+    log,
+    clock: () => new Date(bed.now),
     onEvent: (event) => void events.push(event),
   });
   const ended = notifier.run(stop.signal);
@@ -70,7 +72,9 @@ const action = (
   changes: Partial<ActionRecord> = {},
 ): ActionRecord => ({
   ...EXAMPLE,
-  ...{ id, state, at: new Date(bed.now).toISOString() },
+  id,
+  state,
+  at: new Date(bed.now).toISOString(),
   ...changes,
 });
 const publish = (...actions: readonly ActionRecord[]): Promise<unknown> =>

@@ -74,7 +74,13 @@ export function openNotifier({
     onEvent(event);
   };
   const parts = {
-    ...{ log, store, progress, actions, common, clock, onDelivery },
+    log,
+    store,
+    progress,
+    actions,
+    common,
+    clock,
+    onDelivery,
     sinks: Object.entries(notify.sinks).map(([name, settings]) => ({ name, settings })),
     onFollow: onEvent,
     onUnreadable: (offset: string, why: string) => onEvent({ type: 'unreadable', offset, why }),

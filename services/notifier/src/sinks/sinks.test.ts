@@ -107,7 +107,8 @@ test('on a topic it is the same event, with headers in UTF-8', () => {
     });
     const event = {
       ...Object.fromEntries(attributes),
-      ...{ datacontenttype, data: binaryRecord.body(notification) },
+      datacontenttype,
+      data: binaryRecord.body(notification),
     };
     expect(event).toEqual(cloudevents.body(notification));
     expect(isCloudEvent(event)).toBe(true);

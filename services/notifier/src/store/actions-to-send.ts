@@ -99,7 +99,10 @@ export class ActionsToSend extends FollowedStore {
       .get(sink);
     return (
       row && {
-        ...{ sink, group: row.grp, at: row.due, failures: row.failures },
+        sink,
+        group: row.grp,
+        at: row.due,
+        failures: row.failures,
         pending:
           row.pending === null ? undefined : (JSON.parse(row.pending) as ActionsNotification),
       }

@@ -190,7 +190,8 @@ export class NotifierStore extends FollowedStore {
     }
     const { stands } = step;
     if (before !== undefined && stands.revision < before.revision) return [];
-    const [group, open] = [groupOf(stands), stands.state === 'confirmed'];
+    const group = groupOf(stands);
+    const open = stands.state === 'confirmed';
     this.db
       .prepare(
         'INSERT OR REPLACE INTO finding (id, partition, revision, grp, open, document) VALUES (?, ?, ?, ?, ?, ?)',

@@ -23,7 +23,9 @@ export async function openNotifierBed(): Promise<NotifierBed> {
   await log.ensureTopics(TOPICS);
   const sink = await startSink();
   return {
-    ...{ folder, log, sink },
+    folder,
+    log,
+    sink,
     now: NOW.getTime(),
     async close() {
       sink.close();

@@ -24,7 +24,8 @@ describeWith(kafka, 'faulty sockets between kafkajs and a broker', () => {
         requestTimeout: 500,
         socketFactory: faulty.socketFactory,
       });
-      const [admin, producer] = [client.admin(), client.producer()];
+      const admin = client.admin();
+      const producer = client.producer();
       await Promise.all([admin.connect(), producer.connect()]);
       try {
         await admin.createTopics({ topics: [{ topic, numPartitions: 1, replicationFactor: 1 }] });

@@ -162,7 +162,8 @@ function countsOf({ counts }: Plan, apiKey: number): Counting {
 
 /** Stands between the socket and whoever reads and writes it. */
 function spoil(socket: Socket, plan: Plan, args: ISocketFactoryArgs): Socket {
-  const [requests, responses] = [frameCutter(), frameCutter()];
+  const requests = frameCutter();
+  const responses = frameCutter();
   const requested = new Map<number, { readonly apiKey: number; readonly drop?: AfterDrop }>();
   const [write, emit] = [socket.write.bind(socket), socket.emit.bind(socket)] as [
     (...args: unknown[]) => boolean,

@@ -42,10 +42,8 @@ export function writeSecurity(folder: string, users: readonly KafkaUser[]): Writ
       );
   }
   const authority = makeAuthority('testbed authority');
-  const [server, client] = [
-    issueCertificate(authority, 'kafka'),
-    issueCertificate(authority, 'client'),
-  ];
+  const server = issueCertificate(authority, 'kafka');
+  const client = issueCertificate(authority, 'client');
   const write = (name: string, text: string): string => {
     const file = join(folder, name);
     writeFileSync(file, text, { mode: 0o600 });

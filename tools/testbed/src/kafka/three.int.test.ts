@@ -22,7 +22,8 @@ describeWith(kafka, 'three Kafka brokers', () => {
     producer.send({ topic: 'copied', acks: -1, messages: [{ key: 'k', value, partition: 0 }] });
 
   test('go on with one dead, the leader, and take it back', async () => {
-    const [admin, producer] = [client.admin(), client.producer()];
+    const admin = client.admin();
+    const producer = client.producer();
     await Promise.all([admin.connect(), producer.connect()]);
     try {
       const configEntries = [{ name: 'min.insync.replicas', value: '2' }];

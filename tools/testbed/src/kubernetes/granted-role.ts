@@ -152,7 +152,9 @@ const attributesOf = ({ on, verb, group, object }: Right): object =>
     ? { nonResourceAttributes: { path: on, verb } }
     : {
         resourceAttributes: {
-          ...{ group, resource: on, verb },
+          group,
+          resource: on,
+          verb,
           ...(object !== undefined && { name: object }),
         },
       };

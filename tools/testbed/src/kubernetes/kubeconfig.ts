@@ -42,7 +42,8 @@ export function readKubeconfig(file: string): ApiAccess {
   if (cluster['server'] === undefined)
     throw new Error(`${file}: the current context names no cluster with a server`);
   const pem = (from: Section, field: string): string | undefined => {
-    const [data, path] = [from[`${field}-data`], from[field]];
+    const data = from[`${field}-data`];
+    const path = from[field];
     if (data !== undefined) return Buffer.from(data, 'base64').toString();
     return path === undefined ? undefined : readFileSync(resolve(dirname(file), path), 'utf8');
   };

@@ -56,11 +56,9 @@ test('only the resourceVersion is left out of what is stored', () => {
 });
 
 test('definitions come first, then namespaces and nodes, the rest as it was', () => {
-  const [pod, node, space, vpc] = [
-    object('v1', 'Pod', 'p', 's'),
-    object('v1', 'Node', 'n'),
-    object('v1', 'Namespace', 's'),
-    object('kubeovn.io/v1', 'Vpc', 'v'),
-  ];
+  const pod = object('v1', 'Pod', 'p', 's');
+  const node = object('v1', 'Node', 'n');
+  const space = object('v1', 'Namespace', 's');
+  const vpc = object('kubeovn.io/v1', 'Vpc', 'v');
   expect(inStorageOrder([vpc, pod, node, space, vpcs])).toEqual([vpcs, space, node, vpc, pod]);
 });

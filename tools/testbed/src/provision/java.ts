@@ -71,7 +71,8 @@ export async function provisionJava(progress: Progress): Promise<Java> {
  * has to be started to know.
  */
 function javaIn(home: string, env: Readonly<Record<string, string>>): Java | undefined {
-  const [path, release] = [join(home, 'bin', 'java'), join(home, 'release')];
+  const path = join(home, 'bin', 'java');
+  const release = join(home, 'release');
   if (!existsSync(path) || !existsSync(release)) return undefined;
   const version = /^JAVA_VERSION="?([^"\n]+)"?$/m.exec(readFileSync(release, 'utf8'))?.[1] ?? '';
   return Number.parseInt(version, 10) >= NEEDED ? { path, version, env } : undefined;

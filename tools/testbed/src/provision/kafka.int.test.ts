@@ -17,10 +17,8 @@ describeWith(kafka, 'on this machine', () => {
     beforeAll(() => {
       scratch = makeScratch('cache');
       process.env['XDG_CACHE_HOME'] = scratch;
-      const [from, to] = [
-        join(fetched!.classpath, '..'),
-        makeCacheFolder(`kafka-${KAFKA_VERSION}`),
-      ];
+      const from = join(fetched!.classpath, '..');
+      const to = makeCacheFolder(`kafka-${KAFKA_VERSION}`);
       for (const name of readdirSync(from).filter((it) => it.endsWith('.jar')))
         symlinkSync(join(from, name), join(to, name));
       markComplete(to);

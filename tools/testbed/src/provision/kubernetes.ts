@@ -10,7 +10,8 @@ export interface KubernetesPrograms {
 
 /** Both as they are already here. Asks no network, builds nothing. */
 export function kubernetesAtHand(): KubernetesPrograms | undefined {
-  const [etcd, apiServer] = [etcdAtHand(), apiServerAtHand()];
+  const etcd = etcdAtHand();
+  const apiServer = apiServerAtHand();
   return etcd === undefined || apiServer === undefined ? undefined : { etcd, apiServer };
 }
 

@@ -28,7 +28,8 @@ export type PlacedPanel =
 export function layout(sections: readonly DashboardSection[]): readonly PlacedPanel[] {
   const placed: PlacedPanel[] = [];
   let line: { readonly panel: DashboardPanel; readonly x: number }[] = [];
-  let [x, y] = [0, 0];
+  let x = 0;
+  let y = 0;
   const endLine = (): void => {
     const h = Math.max(0, ...line.map(({ panel }) => HEIGHTS[panel.type]));
     for (const { panel, x } of line) placed.push({ panel, at: { x, y, w: panel.width, h } });

@@ -23,11 +23,10 @@ export const drawAddress = (
   subnet: number,
   families: 'IPv4' | 'IPv6' | 'Dual' = 'IPv4',
 ): Address => {
-  const [third, fourth] = [random.int(250), 2 + random.int(250)];
-  const [v4, v6] = [
-    `10.${subnet}.${third}.${fourth}`,
-    `fd00:${subnet}::${(third * 256 + fourth).toString(16)}`,
-  ];
+  const third = random.int(250);
+  const fourth = 2 + random.int(250);
+  const v4 = `10.${subnet}.${third}.${fourth}`;
+  const v6 = `fd00:${subnet}::${(third * 256 + fourth).toString(16)}`;
   return {
     mac: macOf(random),
     ips: families === 'IPv4' ? [v4] : families === 'IPv6' ? [v6] : [v4, v6],
@@ -67,6 +66,7 @@ export const specOf = ({ mac, ips }: Address): Readonly<Record<string, string>> 
 export function addressIn(
   annotations: Readonly<Record<string, string>> | undefined,
 ): Address | undefined {
-  const [mac, ips] = [annotations?.[`${PREFIX}mac_address`], annotations?.[`${PREFIX}ip_address`]];
+  const mac = annotations?.[`${PREFIX}mac_address`];
+  const ips = annotations?.[`${PREFIX}ip_address`];
   return mac === undefined || ips === undefined ? undefined : { mac, ips: ips.split(',') };
 }

@@ -33,7 +33,10 @@ export function random(seed: number): Random {
     },
     maybe: (from) => (from.length === 0 ? undefined : from[int(from.length)]),
     uuid: () => {
-      const [a, b, c, d] = [hex(), hex(), hex(), hex()];
+      const a = hex();
+      const b = hex();
+      const c = hex();
+      const d = hex();
       return `${a}-${b.slice(0, 4)}-4${b.slice(5)}-8${c.slice(1, 4)}-${c.slice(4)}${d}`;
     },
   };

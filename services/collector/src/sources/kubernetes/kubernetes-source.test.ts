@@ -202,7 +202,9 @@ describe('kinds and their definitions', () => {
 });
 
 test('all kinds, many of them with many objects, at a few lists at a time', async () => {
-  let [running, most, isHeld] = [0, 0, true];
+  let running = 0;
+  let most = 0;
+  let isHeld = true;
   const held: (() => void)[] = [];
   const letGo = (): void => {
     isHeld = false;

@@ -198,7 +198,8 @@ export class Reflector {
       return 0;
     }
     this.#silentWatches += 1;
-    let [said, inTime] = [false, false];
+    let said = false;
+    let inTime = false;
     try {
       for await (const batch of watch.batches) {
         said ||= batch.events.length > 0;

@@ -58,7 +58,8 @@ async function* replayed(
       else rows.get(table)?.set(uuid, row);
     }
     date = transaction.date ?? date;
-    const [cursor, through] = [String(transaction.record), date.toISOString()];
+    const cursor = String(transaction.record);
+    const through = date.toISOString();
     if (projection)
       yield [
         ...projection.update(transaction.changes),

@@ -85,7 +85,12 @@ const schema = parseSchema({
 });
 
 const uuid = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
-const [LS, LSP, PG, ACL, HCG, OTHER] = [uuid(1), uuid(2), uuid(3), uuid(4), uuid(5), uuid(6)];
+const LS = uuid(1);
+const LSP = uuid(2);
+const PG = uuid(3);
+const ACL = uuid(4);
+const HCG = uuid(5);
+const OTHER = uuid(6);
 const ref = (...of: string[]): unknown => ['set', of.map((it) => ['uuid', it])];
 const map = (of: Record<string, string>): unknown => ['map', Object.entries(of)];
 

@@ -14,7 +14,8 @@ const AHEAD = 8;
  */
 async function readAhead(options: RecordingOptions): Promise<void> {
   const port = parentPort!;
-  let [sent, taken] = [0, 0];
+  let sent = 0;
+  let taken = 0;
   let wake = (): void => undefined;
   port.on('message', () => {
     taken += 1;

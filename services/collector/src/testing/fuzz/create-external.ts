@@ -81,7 +81,10 @@ function objects(cluster: Cluster, tag: number): void {
     },
     status: {
       conditions: ['Validated', 'Ready'].map((type) => ({ type, status: 'True', reason: type })),
-      ...{ v4usingIPs: 1, v4availableIPs: 252, v6usingIPs: 1, v6availableIPs: 1e18 },
+      v4usingIPs: 1,
+      v4availableIPs: 252,
+      v6usingIPs: 1,
+      v6availableIPs: 1e18,
     },
   });
   cluster.put({

@@ -15,7 +15,8 @@ import type { Cluster } from './cluster';
 
 function reportedRows({ northbound: { database } }: Cluster): Reported[] {
   const roleOf = createRoles('ovn-nb');
-  const [parents, groups] = [new Referrers(), new Referrers()];
+  const parents = new Referrers();
+  const groups = new Referrers();
   const rows = [...database.schema.tables.values()].flatMap((table) =>
     [...database.rows(table.name)].map(([uuid, json]) => ({
       table: table.name,

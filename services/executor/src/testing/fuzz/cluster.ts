@@ -78,7 +78,8 @@ const numberOf = (subnet: string): number => 16 + SUBNETS.indexOf(subnet as neve
 
 /** The Subnet as it is made; `write` its switch and what leads there apart. */
 export function putSubnet({ kubernetes, protocols }: Cluster, name: string): void {
-  const [nth, protocol] = [numberOf(name), protocols[name]!];
+  const nth = numberOf(name);
+  const protocol = protocols[name]!;
   const blocks = [`10.${nth}.0.0/16`, `fd00:${nth}::/112`];
   kubernetes.put({
     kind: 'Subnet',

@@ -26,11 +26,9 @@ export function createController(random: Random, now: () => number): Controller 
   // Of another cluster's Lease it must be distinguished.
   const uid = random.uuid();
   const epoch = (): string => new Date(now()).toISOString();
-  let [goneSince, holder, terms]: [number | undefined, string | undefined, number] = [
-    undefined,
-    'kube-ovn-controller-0',
-    1,
-  ];
+  let goneSince: number | undefined;
+  let holder: string | undefined = 'kube-ovn-controller-0';
+  let terms = 1;
   // The first one leads for long.
   let acquireTime = '2020-01-01T00:00:00.000Z';
   const lead = (): void => {

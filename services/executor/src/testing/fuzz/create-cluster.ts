@@ -102,7 +102,8 @@ function ground({ kubernetes, random, write }: Cluster): void {
 function network(cluster: Cluster, name: string, nth: number): void {
   const { random, write } = cluster;
   putSubnet(cluster, name);
-  const [router, holder] = [named(cluster, 'Logical_Router', ROUTER)!, random.uuid()];
+  const router = named(cluster, 'Logical_Router', ROUTER)!;
+  const holder = random.uuid();
   write(
     ...add('Logical_Switch', holder, { name, external_ids: ours() }),
     ...add('Logical_Switch_Port', random.uuid(), switchPort(ROUTER, name), {
@@ -200,7 +201,10 @@ function population(cluster: Cluster): void {
 function foreign({ random, write }: Cluster): void {
   const neutron = (ids: Readonly<Record<string, string>>): Json =>
     op.map(Object.entries(ids).map(([key, value]) => [`neutron:${key}`, value] as const));
-  const [net, port, group, hand] = [random.uuid(), random.uuid(), random.uuid(), random.uuid()];
+  const net = random.uuid();
+  const port = random.uuid();
+  const group = random.uuid();
+  const hand = random.uuid();
   write(
     ...add('Logical_Switch', net, {
       name: `neutron-${random.uuid()}`,

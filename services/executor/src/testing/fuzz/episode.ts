@@ -461,7 +461,8 @@ class History {
   /** Every claim ended, in the ledger and on the topic, and says what was done. */
   async #audit(): Promise<void> {
     const log = logOf(this.log, EXECUTOR, () => this.#now());
-    const [topic, heard] = [new Map<string, ActionRecord>(), new Set<string>()];
+    const topic = new Map<string, ActionRecord>();
+    const heard = new Set<string>();
     for (let from = 0n; ;) {
       const batch = await log.read(ACTIONS, this.#partition, from, 500);
       for (const { key, value, origin } of batch.records) {

@@ -25,7 +25,8 @@ export interface Follower {
 
 export function createFollower(log: Log, partition: number): Follower {
   const newest = nothingRead();
-  let [position, decided]: [bigint, ControlState] = [0n, NOTHING_DECIDED];
+  let position = 0n;
+  let decided: ControlState = NOTHING_DECIDED;
   return {
     state: () => decided,
     async readOn() {

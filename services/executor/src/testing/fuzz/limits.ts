@@ -96,7 +96,8 @@ const two = (number: number): string => String(number).padStart(2, '0');
 
 /** Of every day, in UTC; some go beyond midnight. */
 function drawWindow(random: Random): string {
-  const [from, hours] = [random.int(24), 4 + random.int(12)];
+  const from = random.int(24);
+  const hours = 4 + random.int(12);
   return `${two(from)}:00-${two((from + hours) % 24)}:30`;
 }
 
@@ -117,7 +118,8 @@ export function steadyLimiter(
   clock: SteadyClock,
   gate: () => Promise<void>,
 ): Limiter {
-  let [places, at] = [burst, clock.now()];
+  let places = burst;
+  let at = clock.now();
   const isFree = (): boolean => {
     places = Math.min(burst, places + ((clock.now() - at) * perSecond) / 1000);
     at = clock.now();

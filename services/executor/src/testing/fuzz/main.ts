@@ -17,7 +17,8 @@ async function main(): Promise<number> {
       output: { type: 'string', default: 'text' },
     },
   });
-  const [steps, seed] = [Number(values.steps), Number(values.seed)];
+  const steps = Number(values.steps);
+  const seed = Number(values.seed);
   if (
     !Number.isSafeInteger(steps) ||
     steps < 1 ||

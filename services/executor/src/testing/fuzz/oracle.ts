@@ -186,14 +186,10 @@ function wantedMember(
   const port = instant.northbound.database.rows('Logical_Switch_Port').get(key);
   if (!port) return undefined;
   if (!isOurs(port)) return "the port is not Kube-OVN's alone";
-  const [[namespace = '', name = ''], [at = '', policy = '']] = [
-    (idsOf(port)['pod'] ?? '').split('/'),
-    (idsOf(group)['np'] ?? '').split('/'),
-  ];
-  const [pod, np] = [
-    objectOf(instant, 'Pod', namespace, name),
-    objectOf(instant, 'NetworkPolicy', at, policy),
-  ];
+  const [namespace = '', name = ''] = (idsOf(port)['pod'] ?? '').split('/');
+  const [at = '', policy = ''] = (idsOf(group)['np'] ?? '').split('/');
+  const pod = objectOf(instant, 'Pod', namespace, name);
+  const np = objectOf(instant, 'NetworkPolicy', at, policy);
   if (!pod || !np) return 'without its pod or its policy nobody knows whether it belongs there';
   const { matchLabels = {} } =
     (np['spec'] as { podSelector?: { matchLabels?: Record<string, string> } } | undefined)

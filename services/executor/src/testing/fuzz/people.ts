@@ -61,8 +61,10 @@ export function createPeople(options: PeopleOptions): People {
     keyId: person.key.id,
   }));
   let made = 0;
-  /** Made and not approved, and approved: they are read for a while, and may be wanted back. */
-  const [drafts, wanted]: [Plan[], Plan[]] = [[], []];
+  /** Plans that nobody approved yet. */
+  const drafts: Plan[] = [];
+  /** Approved plans: they are read for a while, and may be undone. */
+  const wanted: Plan[] = [];
   /** Scopes somebody holds, so that a resume is not always in vain. */
   const held: Scope[] = [];
 

@@ -9,11 +9,9 @@ export function differences(
   before: Rows,
   after: Rows,
 ): readonly [gone: [string, string][], come: [string, string][], changed: [string, string][]] {
-  const [gone, come, changed]: [[string, string][], [string, string][], [string, string][]] = [
-    [],
-    [],
-    [],
-  ];
+  const gone: [string, string][] = [];
+  const come: [string, string][] = [];
+  const changed: [string, string][] = [];
   for (const [table, rows] of before) {
     const now = after.get(table)!;
     for (const [uuid, row] of rows) {

@@ -189,7 +189,8 @@ export function createReferee(cluster: Cluster): Referee {
       if (control.type === 'undo') wanted.add(control.of);
     },
     read(action, executor) {
-      const [before, way] = [ways.get(action.id), executor?.way?.()];
+      const before = ways.get(action.id);
+      const way = executor?.way?.();
       ways.set(action.id, way);
       // A former executor may still say something, into its own ledger: of two records the later
       // revision counts, and of one revision the first.

@@ -5,8 +5,10 @@ let restore: () => void;
 beforeEach(() => (restore = verifyOnce()));
 afterEach(() => restore());
 
-const [ours, theirs] = [generateKeyPairSync('ed25519'), generateKeyPairSync('ed25519')];
-const [text, other] = [Buffer.from('a record'), Buffer.from('another')];
+const ours = generateKeyPairSync('ed25519');
+const theirs = generateKeyPairSync('ed25519');
+const text = Buffer.from('a record');
+const other = Buffer.from('another');
 
 test('says each time what the real function says, of these bytes, this key and this signature', () => {
   const signature = sign(null, text, ours.privateKey);

@@ -89,7 +89,9 @@ export function* initialize({ cluster, ipam }: Controller): Job {
     for (const { provider, suffix } of networksOf(cluster, pod)) {
       const of = (what: string): string =>
         annotationOf(pod, `${provider}.kubernetes.io/${what}`) ?? '';
-      const [ips, mac, subnet] = [of('ip_address'), of('mac_address'), of('logical_switch')];
+      const ips = of('ip_address');
+      const mac = of('mac_address');
+      const subnet = of('logical_switch');
       if (ips === '') continue;
       const nic = {
         namespace,

@@ -29,7 +29,8 @@ export function* tendMeter(cluster: Cluster, policy: KubernetesObject, group: st
     return;
   }
   const { namespace = '', name: ofPolicy } = policy.metadata;
-  const [uid, band] = [cluster.random.uuid(), cluster.random.uuid()];
+  const uid = cluster.random.uuid();
+  const band = cluster.random.uuid();
   cluster.write(
     op.insert(
       'Meter_Band',

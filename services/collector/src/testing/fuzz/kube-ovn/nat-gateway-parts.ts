@@ -45,7 +45,8 @@ export function putGateway(cluster: Cluster): void {
   cluster.put({
     kind: 'StatefulSet',
     metadata: {
-      ...{ name: WORKLOAD, namespace: RUNS_IN },
+      name: WORKLOAD,
+      namespace: RUNS_IN,
       // From v1.17 on Kubernetes deletes it with its gateway.
       ...(isAtLeast(cluster.release, 1, 17) && {
         ownerReferences: [

@@ -78,8 +78,12 @@ export function addAcl(
   const acl = { direction: acls, priority, match, action, ...tier, external_ids: ids };
   cluster.write(...add('ACL', uid, acl, holder));
   cluster.labels.set({
-    ...{ kind: 'ACL', uid, name: about, by: 'kube-ovn' },
-    ...{ owners: cluster.labels.get(uuid)?.owners ?? [], addresses: [] },
+    kind: 'ACL',
+    uid,
+    name: about,
+    by: 'kube-ovn',
+    owners: cluster.labels.get(uuid)?.owners ?? [],
+    addresses: [],
   });
 }
 

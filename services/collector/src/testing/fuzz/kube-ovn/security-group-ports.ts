@@ -91,7 +91,8 @@ function* rekey(controller: Controller, namespace: string, name: string): Job {
     const port = nameOf({ namespace, pod: machineOf(pod) ?? name, suffix });
     const [uid, row] = rowNamed(cluster, 'Logical_Switch_Port', port) ?? [];
     if (uid === undefined || row === undefined) continue;
-    const [before, after] = [groupsOfPort(row['external_ids']), namesIn(said)];
+    const before = groupsOfPort(row['external_ids']);
+    const after = namesIn(said);
     const differing = [...before, ...after].filter(
       (it) => before.includes(it) !== after.includes(it),
     );

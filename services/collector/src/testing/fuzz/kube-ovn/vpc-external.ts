@@ -67,7 +67,9 @@ function* join({ cluster }: Controller, vpc: string): Generator<undefined, boole
   const { random } = cluster;
   cluster.write(
     ...add('Logical_Switch_Port', random.uuid(), switchPort(vpc, EXTERNAL), {
-      ...{ table: 'Logical_Switch', uuid: network, column: 'ports' },
+      table: 'Logical_Switch',
+      uuid: network,
+      column: 'ports',
     }),
     ...add(
       'Logical_Router_Port',

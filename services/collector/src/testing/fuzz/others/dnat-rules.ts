@@ -12,7 +12,8 @@ const namesOf = <T extends string>(all: Readonly<Record<T, unknown>>): T[] =>
 /** Ports of an external address are led inside and closed, some by force; a balancer is taken. */
 export function changeDnat(cluster: Cluster): void {
   const { random, objects, diary } = cluster;
-  const [eipName, name] = [random.pick(namesOf(EIPS)), random.pick(namesOf(RULES))];
+  const eipName = random.pick(namesOf(EIPS));
+  const name = random.pick(namesOf(RULES));
   const eip = objects.get('OvnEip', undefined, eipName);
   const rule = objects.get('OvnDnatRule', undefined, name);
   if (!eip) return makeOwned(cluster, eipName);

@@ -9,7 +9,8 @@ const TARGETS = [201, 202] as const;
 export function changeFloatingIp(cluster: Cluster): void {
   const { random, objects, diary } = cluster;
   const nth = random.pick(EIPS);
-  const [eipName, name] = [`eip-${nth}`, `fip-${nth}`];
+  const eipName = `eip-${nth}`;
+  const name = `fip-${nth}`;
   const eip = objects.get('OvnEip', undefined, eipName);
   const fip = objects.get('OvnFip', undefined, name);
   if (!eip) {

@@ -2,7 +2,8 @@ import { type Cluster, remove } from '../cluster';
 import { EXTERNAL } from '../create-external';
 import * as gateways from '../kube-ovn/nat-gateway-parts';
 
-const [EIP, QOS] = ['eip-g1', 'qos-1'];
+const EIP = 'eip-g1';
+const QOS = 'qos-1';
 const RULES = { IptablesFIPRule: 'fip-g', IptablesSnatRule: 'snat-g', IptablesDnatRule: 'dnat-g' };
 
 /** A NAT gateway with an address outside, and what it does with that, come and go in any order. */
@@ -17,7 +18,9 @@ export function changeNatGateway(cluster: Cluster): void {
     eip: EIP,
     internalIp: '10.17.0.202',
     internalCIDR: '10.17.0.0/24',
-    ...{ externalPort: '80', internalPort: '80', protocol: 'tcp' },
+    externalPort: '80',
+    internalPort: '80',
+    protocol: 'tcp',
   });
 }
 

@@ -83,7 +83,8 @@ export function dropForeignPort(cluster: Cluster): void {
 export function createGroup(cluster: Cluster): void {
   const { random } = cluster;
   const id = random.uuid();
-  const [group, acl] = [random.uuid(), random.uuid()];
+  const group = random.uuid();
+  const acl = random.uuid();
   const name = `pg_${id.replaceAll('-', '_')}`;
   cluster.write(
     ...add('Port_Group', group, { name, external_ids: neutronKeys({ security_group_id: id }) }),

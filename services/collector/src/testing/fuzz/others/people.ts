@@ -103,7 +103,8 @@ export function remakePod(cluster: Cluster): void {
 /** A StatefulSet is made or scaled, or goes; its pods follow a while later (`tendSets`). */
 export function changeSet(cluster: Cluster): void {
   const { random } = cluster;
-  const [namespace, name] = [random.pick(NAMESPACES), random.pick(SETS)];
+  const namespace = random.pick(NAMESPACES);
+  const name = random.pick(SETS);
   const known = cluster.objects.get('StatefulSet', namespace, name);
   if (known && random.chance(0.3)) {
     cluster.objects.remove('StatefulSet', namespace, name);
@@ -153,7 +154,8 @@ export function tendSets(cluster: Cluster): void {
 /** A machine is made, started, stopped or deleted; its launcher comes and goes with it. */
 export function changeMachine(cluster: Cluster): void {
   const { random } = cluster;
-  const [namespace, name] = [random.pick(NAMESPACES), random.pick(MACHINES)];
+  const namespace = random.pick(NAMESPACES);
+  const name = random.pick(MACHINES);
   const machine = cluster.objects.get('VirtualMachine', namespace, name);
   const instance = cluster.objects.get('VirtualMachineInstance', namespace, name);
   if (!machine) {

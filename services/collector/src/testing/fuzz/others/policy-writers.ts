@@ -43,7 +43,8 @@ const someRules = ({ random }: Cluster): PolicyRule[] =>
 /** A policy is made, takes other pods or allows something else, or goes. */
 export function changePolicy(cluster: Cluster): void {
   const { random } = cluster;
-  const [namespace, name] = [random.pick(NAMESPACES), random.pick(POLICIES)];
+  const namespace = random.pick(NAMESPACES);
+  const name = random.pick(POLICIES);
   if (cluster.objects.get('NetworkPolicy', namespace, name) && random.chance(0.4)) {
     cluster.objects.remove('NetworkPolicy', namespace, name);
     cluster.diary.push(`policy ${namespace}/${name} deleted`);

@@ -11,20 +11,37 @@ const SAID = ['web', 'web', 'back', 'web,back', 'web, back', 'sg.a', 'sg-a', 'no
 const rule = { ipVersion: 'ipv4', policy: 'allow' } as const;
 const RULES: readonly GroupRule[] = [
   {
-    ...{ ...rule, priority: 10, protocol: 'tcp', portRangeMin: 80, portRangeMax: 80 },
-    ...{ remoteType: 'address', remoteAddress: '10.0.0.0/8' },
+    ...rule,
+    priority: 10,
+    protocol: 'tcp',
+    portRangeMin: 80,
+    portRangeMax: 80,
+    remoteType: 'address',
+    remoteAddress: '10.0.0.0/8',
   },
   {
-    ...{ ...rule, priority: 10, protocol: 'udp', portRangeMin: 53, portRangeMax: 53 },
-    ...{ remoteType: 'address', remoteAddress: '192.168.7.0/24' },
+    ...rule,
+    priority: 10,
+    protocol: 'udp',
+    portRangeMin: 53,
+    portRangeMax: 53,
+    remoteType: 'address',
+    remoteAddress: '192.168.7.0/24',
   },
   {
-    ...{ ...rule, priority: 20, protocol: 'all', policy: 'drop' },
-    ...{ remoteType: 'address', remoteAddress: '172.16.0.0/12' },
+    ...rule,
+    priority: 20,
+    protocol: 'all',
+    policy: 'drop',
+    remoteType: 'address',
+    remoteAddress: '172.16.0.0/12',
   },
   {
-    ...{ ...rule, priority: 30, protocol: 'all' },
-    ...{ remoteType: 'securityGroup', remoteSecurityGroup: 'web' },
+    ...rule,
+    priority: 30,
+    protocol: 'all',
+    remoteType: 'securityGroup',
+    remoteSecurityGroup: 'web',
   },
 ];
 

@@ -8,7 +8,8 @@ export function* uplinkIlls(cluster: Cluster): Generator<Ill> {
   const subnet = cluster.objects.get('Subnet', undefined, EXTERNAL);
   if (!subnet) return;
   const { uid } = subnet.metadata;
-  const [tag, wanted] = [tagOf(cluster), wantedTag(cluster)];
+  const tag = tagOf(cluster);
+  const wanted = wantedTag(cluster);
   if (wanted === undefined)
     yield { rule: 'vlan-of-subnet-missing', uid, what: 'the Vlan is gone', expected: 'must' };
   else if (tag !== wanted)

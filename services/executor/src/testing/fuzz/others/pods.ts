@@ -49,11 +49,9 @@ const podOf = (
  */
 export const createPod: Move = (cluster) => {
   const { kubernetes, random } = cluster;
-  const [namespace, pod, subnet] = [
-    random.pick(NAMESPACES),
-    random.pick(PODS),
-    random.pick(SUBNETS),
-  ];
+  const namespace = random.pick(NAMESPACES);
+  const pod = random.pick(PODS);
+  const subnet = random.pick(SUBNETS);
   const annotations = podOf(cluster, namespace, pod)?.metadata['annotations'];
   // Whoever has an address keeps it, and so does a port that waits for a pod of its name.
   const address =
@@ -191,7 +189,8 @@ export const relabel: Move = ({ kubernetes, random }) => {
 };
 
 export const scale: Move = ({ kubernetes, random }) => {
-  const [name, namespace] = [random.pick(['web', 'db']), random.pick(NAMESPACES)];
+  const name = random.pick(['web', 'db']);
+  const namespace = random.pick(NAMESPACES);
   const object: KubernetesObject | undefined = kubernetes
     .objects('StatefulSet')
     .find((each) => each.metadata.name === name && each.metadata.namespace === namespace);

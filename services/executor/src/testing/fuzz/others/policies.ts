@@ -30,7 +30,8 @@ export const group: Move = (cluster) => {
 
 export const createPolicy: Move = (cluster) => {
   const { kubernetes, random, write } = cluster;
-  const [namespace, name] = [random.pick(NAMESPACES), random.pick(POLICIES)];
+  const namespace = random.pick(NAMESPACES);
+  const name = random.pick(POLICIES);
   if (random.chance(0.7))
     kubernetes.put({
       kind: 'NetworkPolicy',

@@ -138,8 +138,20 @@ describe('what somebody else took', () => {
   });
 
   test.each<[string, (of: Limited) => void]>([
-    ['that were long apart', (of) => (gone(of, NOON - 500_000), gone(of, NOON))],
-    ['of which one was a claim', (of) => (gone(of, NOON), gone(of, NOON, 'claimed'))],
+    [
+      'that were long apart',
+      (of) => {
+        gone(of, NOON - 500_000);
+        return gone(of, NOON);
+      },
+    ],
+    [
+      'of which one was a claim',
+      (of) => {
+        gone(of, NOON);
+        return gone(of, NOON, 'claimed');
+      },
+    ],
     [
       'with a removal between them',
       (of) => {
@@ -150,9 +162,19 @@ describe('what somebody else took', () => {
     ],
     [
       'that another process found',
-      () => (gone(limited(yields), NOON), gone(limited(yields), NOON)),
+      () => {
+        gone(limited(yields), NOON);
+        return gone(limited(yields), NOON);
+      },
     ],
-    ['since the turn began', (of) => (clock.mockReturnValue(2000), gone(of, NOON), gone(of, NOON))],
+    [
+      'since the turn began',
+      (of) => {
+        clock.mockReturnValue(2000);
+        gone(of, NOON);
+        return gone(of, NOON);
+      },
+    ],
   ])('two things %s keep nothing back', (_, happens) => {
     const of = limited(yields);
     happens(of);

@@ -4,7 +4,9 @@ import type { Limited, LimitedNow, Moment } from './moments';
 
 type Executor = Settings['executor'];
 
-const [MINUTE_MS, HOUR_MS, DAY_MINUTES] = [60_000, 3_600_000, 1440];
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+const DAY_MINUTES = 1440;
 /** A decision is good for so long. */
 const GOOD_MS = 2000;
 
@@ -71,7 +73,8 @@ export function judgeLimits(): LimitsJudge {
 
   const overCeiling = (sent: LimitedNow, { rule }: ActionRecord): string | undefined => {
     const { ceilings } = sent.of.settings;
-    const [all, ofRule] = [withinTheHour(sent), withinTheHour(sent, rule)];
+    const all = withinTheHour(sent);
+    const ofRule = withinTheHour(sent, rule);
     if (all > ceilings.cluster.most)
       return `it is number ${all} within an hour, and the cluster has a ceiling of ${ceilings.cluster.most}`;
     return ofRule > ceilings.rule.most
@@ -80,7 +83,8 @@ export function judgeLimits(): LimitsJudge {
   };
 
   const closed = ({ of: { settings }, placed }: LimitedNow): string | undefined => {
-    const [decided, at] = [placed!.wall - GOOD_MS, placed!.wall];
+    const decided = placed!.wall - GOOD_MS;
+    const at = placed!.wall;
     if ([decided, at].every((it) => inFreeze(settings.freezes, it)))
       return 'it was sent in a freeze';
     return [decided, at].every((it) => !inWindow(settings.windows, it))
@@ -109,7 +113,8 @@ export function judgeLimits(): LimitsJudge {
       .filter((it) => it.steady < turn.steady)
       .map((it) => it.wall)
       .sort((a, b) => b - a);
-    const [last, first] = [walls[0], walls[taken - 1]];
+    const last = walls[0];
+    const first = walls[taken - 1];
     return last !== undefined &&
       first !== undefined &&
       last - first < afterTaken &&

@@ -187,7 +187,8 @@ export function judgeObjects(cluster: Cluster, scores: Scores): ObjectJudge {
           if (!was) return;
           seen.delete(call);
           const { object } = was;
-          const [now, action] = [find(call), claimed()];
+          const now = find(call);
+          const action = claimed();
           if (object === now) return void (scores.tally.refusals += 1);
           if (call.verb === 'patch' && object && now && isCalledOff(object, now))
             return onCall(call, claimOn(object), 'call-off');

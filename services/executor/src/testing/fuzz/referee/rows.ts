@@ -146,7 +146,8 @@ export function judgeRows(cluster: Cluster, scores: Scores, onWrite: OnWrite): v
     after: Rows,
     gone: readonly Changed[],
   ): void {
-    const [then, now] = [before.get(table)!.get(uuid)!, after.get(table)!.get(uuid)!];
+    const then = before.get(table)!.get(uuid)!;
+    const now = after.get(table)!.get(uuid)!;
     const isGone = (it: string): boolean => gone.some(([, each]) => each === it);
     for (const column of Object.keys(then)) {
       if (isDeepStrictEqual(then[column], now[column])) continue;
