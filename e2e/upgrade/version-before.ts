@@ -36,6 +36,7 @@ export const FULLER_SINCE: ReadonlySet<string> = new Set([
 const REWORDED_SINCE: ReadonlySet<string> = new Set([
   'held-pod',
   'missing-ip',
+  'missing-port-group-member',
   'namespace-without-subnet',
   'port-bound-elsewhere',
   'stale-security-group-key',

@@ -1,5 +1,6 @@
 import type { Kind } from '../world/entity';
 import { ADMIN_POLICY_KEYS, ADMIN_POLICY_KINDS, type AdminPolicyKind } from './admin-policies';
+import { BUILT_IN_GROUPS } from './security-groups';
 
 /** Objects Kube-OVN writes port groups and address sets for. */
 export const POLICY_OWNER_KINDS = [
@@ -18,18 +19,6 @@ export type PolicyOwnerKind = (typeof POLICY_OWNER_KINDS)[number] | AdminPolicyK
 
 /** One way to read a row's keys: all of these objects together would keep it. */
 export type PolicyReading = readonly { readonly kind: PolicyOwnerKind; readonly key: string }[];
-
-/**
- * Groups Kube-OVN makes for itself, whether or not a SecurityGroup object exists
- * (kube-ovn.md §3.4).
- */
-export const BUILT_IN_GROUPS: ReadonlySet<string> = new Set([
-  'kubeovn_deny_all',
-  'default-securitygroup',
-]);
-
-/** Where it drops all of a port's traffic that no security group lets through. */
-export const DENY_ALL = 'ovn.sg.kubeovn_deny_all';
 
 /**
  * The readings of a port group's or address set's keys. Keys are ambiguous on purpose: `np=node/x`

@@ -1,8 +1,9 @@
+import { portGroupOfSecurityGroup } from '../kube-ovn/security-groups';
 import type { Entity } from '../world/entity';
 import { defineRelation } from '../world/relation';
 
 /** Before the name of each group and set that Kube-OVN makes for a SecurityGroup. */
-const OWN_FORM = 'ovn.sg.';
+const OWN_FORM = portGroupOfSecurityGroup('');
 
 /**
  * Port groups and address sets of others that carry Kube-OVN's key for SecurityGroups, `sg`: those

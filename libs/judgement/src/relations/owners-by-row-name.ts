@@ -1,4 +1,5 @@
 import { ADMIN_POLICY_KINDS, groupOfAdminPolicy } from '../kube-ovn/admin-policies';
+import { portGroupOfSecurityGroup } from '../kube-ovn/security-groups';
 import { flatten, prefixedNames } from '../ownership/grammar/names';
 import { defineRelation } from '../world/relation';
 
@@ -24,7 +25,7 @@ export const ownersByRowName = defineRelation({
       case 'NetworkPolicy':
         return prefixedNames('np', name).map((it) => flatten(`${it}.${namespace}`));
       case 'SecurityGroup':
-        return [`ovn.sg.${flat}`];
+        return [portGroupOfSecurityGroup(name)];
       case 'IPPool':
         return [flat];
       case 'Node':

@@ -1,3 +1,4 @@
+import { portGroupOfSecurityGroup } from '../kube-ovn/security-groups';
 import { DEFAULT_VPC } from '@ovn-steward/shared/default-vpc';
 import { formatIp, type Ip, tryParseIp } from '@ovn-steward/shared/address';
 import { HOLDER_KINDS } from '../kube-ovn/address-holders';
@@ -64,7 +65,7 @@ export const markedAsGroups = (table: 'Port_Group' | 'Address_Set', view: Consul
       const group = row.object.external_ids?.['sg'] ?? '';
       return table === 'Port_Group'
         ? view.presence('SecurityGroup', group) === 'absent'
-        : view.presence('Port_Group', `ovn.sg.${group}`.replaceAll('-', '.')) === 'absent';
+        : view.presence('Port_Group', portGroupOfSecurityGroup(group)) === 'absent';
     }),
   );
 

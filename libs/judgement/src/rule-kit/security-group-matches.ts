@@ -1,3 +1,4 @@
+import { portGroupOfSecurityGroup } from '../kube-ovn/security-groups';
 import type { Entity } from '../world/entity';
 import { termsOf } from './policy-acls';
 
@@ -41,7 +42,7 @@ function peerOf({ remoteType, remoteAddress, remoteSecurityGroup, ipVersion }: S
     return typeof remoteAddress === 'string' ? remoteAddress : undefined;
   if (remoteType !== 'securityGroup' || typeof remoteSecurityGroup !== 'string') return undefined;
   const family = ipVersion === 'ipv6' ? 'v6' : 'v4';
-  return `$${`ovn.sg.${remoteSecurityGroup}.associated.${family}`.replaceAll('-', '.')}`;
+  return `$${portGroupOfSecurityGroup(remoteSecurityGroup)}.associated.${family}`;
 }
 
 function protocolTerms(

@@ -35,6 +35,10 @@ const securityGroup = (name: string, over: Record<string, unknown> = {}) =>
   object('SecurityGroup', name, { status: { portGroup: `ovn.sg.${name}` }, ...over });
 const member = (...groups: string[]) =>
   port('web-0.shop', { _port_groups: groups.map((it) => `Port_Group:${it}`) });
+const keyed = (keys: Record<string, string>) =>
+  port('web-0.shop', {
+    external_ids: { vendor: 'kube-ovn', pod: 'shop/web-0', ls: 'apps', ...keys },
+  });
 const controller = (flags: readonly string[] = []) =>
   object('Deployment', 'kube-system/kube-ovn-controller', {
     spec: { template: { spec: { flags } } },
@@ -56,8 +60,10 @@ const DELETED = { deletionTimestamp: '2026-01-01T00:00:00Z' };
 const SELECTED =
   'port web-0.shop is not in port group allow.web.shop, though NetworkPolicy shop/allow-web selects pod shop/web-0';
 const DENY_ALL = 'ovn.sg.kubeovn_deny_all';
-const named = (name: string) =>
-  `port web-0.shop is not in port group ovn.sg.${name}, though pod shop/web-0 is to be in SecurityGroup ${name}`;
+const named = (name: string, group = `ovn.sg.${name}`) =>
+  `port web-0.shop is not in port group ${group}, though pod shop/web-0 is to be in SecurityGroup ${name}`;
+const keyless = (name: string, group?: string) =>
+  `${named(name, group)}, whose key associated_sg_${name} the port lacks`;
 
 testRule(rule, {
   healthy: {
@@ -328,7 +334,7 @@ testRule(rule, {
         group('ovn.sg.web'),
         member('ovn.sg.db'),
       ),
-      summary: named('web'),
+      summary: keyless('web'),
     },
     'it is not where the rest is dropped': {
       given: given(
@@ -339,7 +345,7 @@ testRule(rule, {
         group(DENY_ALL),
         member('ovn.sg.db'),
       ),
-      summary: `port web-0.shop is not in port group ${DENY_ALL}, though pod shop/web-0 is to be in SecurityGroup db`,
+      summary: keyless('db', DENY_ALL),
     },
     'it lacks its security group, and no controller runs here': {
       given: world(
@@ -349,7 +355,25 @@ testRule(rule, {
         group('ovn.sg.db'),
         member(),
       ),
+      summary: keyless('db'),
+    },
+    'it has the key of its security group': {
+      given: given(
+        secured('db'),
+        securityGroup('db'),
+        group('ovn.sg.db'),
+        keyed({ associated_sg_db: 'true' }),
+      ),
       summary: named('db'),
+    },
+    'its key of the security group has a blank': {
+      given: given(
+        secured('web, db'),
+        securityGroup('db'),
+        group('ovn.sg.db'),
+        keyed({ 'associated_sg_ db': 'true' }),
+      ),
+      summary: keyless('db'),
     },
     'it lacks both a policy’s group and a security group': {
       given: given(
@@ -360,7 +384,7 @@ testRule(rule, {
         group('ovn.sg.db'),
         member(),
       ),
-      summary: [SELECTED, named('db')],
+      summary: [SELECTED, keyless('db')],
     },
   },
 });

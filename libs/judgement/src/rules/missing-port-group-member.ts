@@ -9,7 +9,7 @@ import {
 } from '../kube-ovn/admin-policies';
 import { networksUnder } from '../kube-ovn/policy-selection';
 import { podNetworks } from '../kube-ovn/pod-networks';
-import { DENY_ALL } from '../kube-ovn/policy-readings';
+import { DENY_ALL, keyOfMember } from '../kube-ovn/security-groups';
 import { adminPolicies } from '../relations/admin-policies';
 import { adminPoliciesByGroup } from '../relations/admin-policies-by-group';
 import { policiesByNamespace } from '../relations/policies-by-namespace';
@@ -23,14 +23,20 @@ import { type Entity, keyOf } from '../world/entity';
 import { isBeingDeleted } from '../kube-ovn/deletion';
 import { present, value } from '../rule-kit/facts';
 
-/** What wants a port in its group. */
-type Asker = Entity<'NetworkPolicy'> | Entity<'SecurityGroup'> | Entity<AdminPolicyKind>;
+/** What selects or is named by a pod. */
+type GroupOwner = Entity<'NetworkPolicy'> | Entity<'SecurityGroup'> | Entity<AdminPolicyKind>;
 
 interface ExpectedMember {
   readonly group: string;
   readonly because: readonly Fact[];
-  readonly asker: Asker;
+  readonly groupOwner: GroupOwner;
   readonly pod: Entity<'Pod'>;
+  /**
+   * The port lacks the key of the security group, by which its members are found
+   * (`syncSgLogicalPort`, pkg/controller/security_group.go): no start puts it there. The key of a
+   * new port has the blanks of the annotation, a change of the annotation writes it without.
+   */
+  readonly lacksKey?: boolean;
 }
 
 /**
@@ -52,7 +58,7 @@ export default defineRule({
   reads: [...CONTROLLER_KINDS, 'NetworkPolicy', 'SecurityGroup', 'Port_Group'],
   consults: [...ADMIN_POLICY_KINDS, 'Namespace'],
   about:
-    'The port of an existing pod is not in the port group of a NetworkPolicy, AdminNetworkPolicy or its like that selects the pod, or of a SecurityGroup that it names, which is therefore not enforced for it. A change of the labels that the policy selects by, or of the rules of the group, sets the members again, and so does a restart of the controller.',
+    'The port of an existing pod is not in the port group of a NetworkPolicy, AdminNetworkPolicy or its like that selects the pod, or of a SecurityGroup that it names, which is therefore not enforced for it. A change of the labels that the policy selects by, or of the rules of the group, sets the members again, and so does a restart of the controller, but not where the port lacks the key of the SecurityGroup: then change the annotation of the pod while the controller runs.',
 
   check(port, view) {
     const { type = '', external_ids: ids = {} } = port.object;
@@ -69,7 +75,7 @@ export default defineRule({
       return (
         called.length > 0 &&
         !called.some(({ uid }) => groups.includes(uid)) &&
-        (member.asker.kind !== 'NetworkPolicy' || enforcesPolicies(view))
+        (member.groupOwner.kind !== 'NetworkPolicy' || enforcesPolicies(view))
       );
     });
     const owner = unmet.length > 0 ? view.ownership(port) : undefined;
@@ -85,7 +91,7 @@ export default defineRule({
           proof: [
             present(port),
             present(group),
-            ...[...new Set(of.map((it) => it.asker))].map(present),
+            ...[...new Set(of.map((it) => it.groupOwner))].map(present),
             ...of.flatMap((it) => it.because),
           ],
         };
@@ -97,10 +103,10 @@ export default defineRule({
 const byKeys = (one: ExpectedMember, other: ExpectedMember): number =>
   textOf(one) < textOf(other) ? -1 : 1;
 
-const textOf = ({ asker, pod }: ExpectedMember): string =>
-  asker.kind === 'SecurityGroup'
-    ? `pod ${keyOf(pod)} is to be in SecurityGroup ${asker.name}`
-    : `${asker.kind} ${keyOf(asker)} selects pod ${keyOf(pod)}`;
+const textOf = ({ groupOwner, pod, lacksKey }: ExpectedMember): string =>
+  groupOwner.kind === 'SecurityGroup'
+    ? `pod ${keyOf(pod)} is to be in SecurityGroup ${groupOwner.name}${lacksKey ? `, whose key ${keyOfMember(groupOwner.name)} the port lacks` : ''}`
+    : `${groupOwner.kind} ${keyOf(groupOwner)} selects pod ${keyOf(pod)}`;
 
 const policiesFor = (
   pod: Entity<'Pod'>,
@@ -114,13 +120,17 @@ const policiesFor = (
         !isBeingDeleted(policy) &&
         networksUnder(policy, pod).some(({ portName }) => portName === port.name),
     )
-    .flatMap((asker) =>
-      policiesByPortGroup.keys(asker).map((group) => ({
+    .flatMap((groupOwner) =>
+      policiesByPortGroup.keys(groupOwner).map((group) => ({
         group,
-        asker,
+        groupOwner,
         pod,
         because: [
-          value(asker, 'spec.podSelector', JSON.stringify(asker.object.spec?.podSelector)),
+          value(
+            groupOwner,
+            'spec.podSelector',
+            JSON.stringify(groupOwner.object.spec?.podSelector),
+          ),
           value(pod, 'metadata.labels', jsonOf(pod.object.metadata.labels)),
         ],
       })),
@@ -143,11 +153,12 @@ const securityGroupsFor = (
   const because = [value(pod, `metadata.annotations[${key}]`, annotation)];
   const names = new Set(annotation.replaceAll(' ', '').split(',').filter(Boolean));
   return [...names].flatMap((name) => {
-    const asker = view.get('SecurityGroup', name);
-    const group = asker?.object.status?.portGroup;
-    if (!asker || !group || isBeingDeleted(asker)) return [];
+    const groupOwner = view.get('SecurityGroup', name);
+    const group = groupOwner?.object.status?.portGroup;
+    if (!groupOwner || !group || isBeingDeleted(groupOwner)) return [];
     if (view.presence('Port_Group', group) !== 'present') return [];
-    return [group, DENY_ALL].map((it) => ({ group: it, asker, pod, because }));
+    const lacksKey = port.object.external_ids?.[keyOfMember(name)] !== 'true';
+    return [group, DENY_ALL].map((it) => ({ group: it, groupOwner, pod, because, lacksKey }));
   });
 };
 
@@ -164,18 +175,19 @@ const adminPoliciesFor = (
   if (!view.has(adminPolicies, 'any') || !enforcesAdminPolicies(view)) return [];
   const namespace = view.get('Namespace', pod.namespace ?? '');
   if (!namespace) return [];
-  return view.related(adminPolicies, 'any').flatMap((asker) => {
-    if (isBeingDeleted(asker) || adminPolicySelects(asker, pod, namespace) !== true) return [];
-    const group = groupOfAdminPolicy(asker);
+  return view.related(adminPolicies, 'any').flatMap((groupOwner) => {
+    if (isBeingDeleted(groupOwner) || adminPolicySelects(groupOwner, pod, namespace) !== true)
+      return [];
+    const group = groupOfAdminPolicy(groupOwner);
     // Of two that share a group each writes the members anew, and its key need not tell them apart.
     if (view.related(adminPoliciesByGroup, group, 2).length > 1) return [];
     const ids = view.get('Port_Group', group)?.object.external_ids ?? {};
-    if (ids[ADMIN_POLICY_KEYS[asker.kind].key] !== keyOfAdminPolicy(asker)) return [];
+    if (ids[ADMIN_POLICY_KEYS[groupOwner.kind].key] !== keyOfAdminPolicy(groupOwner)) return [];
     const because = [
-      value(asker, 'spec.subject', JSON.stringify(asker.object.spec?.subject)),
+      value(groupOwner, 'spec.subject', JSON.stringify(groupOwner.object.spec?.subject)),
       value(namespace, 'metadata.labels', jsonOf(namespace.object.metadata.labels)),
       value(pod, 'metadata.labels', jsonOf(pod.object.metadata.labels)),
     ];
-    return [{ group, asker, pod, because }];
+    return [{ group, groupOwner, pod, because }];
   });
 };

@@ -3,7 +3,7 @@ import { aclsByHolder } from '../relations/acls-by-holder';
 import { portsByGroup } from '../relations/ports-by-group';
 import { type Entity, referenceTo } from '../world/entity';
 import { orphanedPolicyRow, POLICY_ROW_KINDS } from '../rule-kit/orphaned-policy-row';
-import { DENY_ALL } from '../kube-ovn/policy-readings';
+import { DENY_ALL } from '../kube-ovn/security-groups';
 import type { View } from '../rule-kit/view';
 import { defineRule, unknown } from '../rule-kit/rule';
 

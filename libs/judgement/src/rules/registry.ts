@@ -13,6 +13,7 @@ import controllerBlind from './controller-blind';
 import controllerCrashLoop from './controller-crash-loop';
 import controllerEndsOften from './controller-ends-often';
 import controllerNotLeading from './controller-not-leading';
+import deniedPortWithoutSecurityGroup from './denied-port-without-security-group';
 import duplicateAcl from './duplicate-acl';
 import duplicateAddressRecord from './duplicate-address-record';
 import duplicateChassis from './duplicate-chassis';
@@ -161,6 +162,7 @@ export const RULES: readonly Rule[] = [
   controllerCrashLoop,
   controllerEndsOften,
   controllerNotLeading,
+  deniedPortWithoutSecurityGroup,
   duplicateAcl,
   duplicateAddressRecord,
   duplicateChassis,

@@ -1,10 +1,12 @@
 import type { StringMap } from '../world/ovn-rows';
-import { BUILT_IN_GROUPS } from '../kube-ovn/policy-readings';
+import {
+  BUILT_IN_GROUPS,
+  LISTED_GROUPS,
+  listedGroupsOf,
+  memberKeysOf,
+} from '../kube-ovn/security-groups';
 import { defineRule, healthy, unknown, violation } from '../rule-kit/rule';
 import { absent, value } from '../rule-kit/facts';
-
-const ASSOCIATED = 'associated_sg_';
-const LISTED = 'security_groups';
 
 /**
  * A port that says it is in a security group that does not exist.
@@ -12,7 +14,8 @@ const LISTED = 'security_groups';
  * Kube-OVN does not clean the keys of ports when a SecurityGroup is deleted (kube-ovn.md §4.8, row
  * 68), and writes the key of a group that was never made where a pod's annotation names it
  * (`reconcilePortSg` in pkg/controller/security_group.go). Such a key has no effect until somebody
- * makes a group of that name, which then takes the port in.
+ * makes a group of that name, which then takes the port in. What it does to a port none of whose
+ * groups exists is `denied-port-without-security-group`'s.
  */
 export default defineRule({
   id: 'stale-security-group-key',
@@ -55,14 +58,10 @@ export default defineRule({
  * in both.
  */
 function groupsNamed(ids: StringMap): { key: string; names: string[] }[] {
-  const wanted = (name: string): boolean => name !== '' && !BUILT_IN_GROUPS.has(name);
-  const own = Object.keys(ids)
-    .filter((key) => key.startsWith(ASSOCIATED) && ids[key] === 'true')
-    .map((key) => ({ key, names: [key.slice(ASSOCIATED.length).trim()].filter(wanted) }));
-  const listed = Object.hasOwn(ids, LISTED)
-    ? ids[LISTED]!.split('/')
-        .map((it) => it.trim())
-        .filter((it) => wanted(it) && !own.some(({ names }) => names[0] === it))
-    : [];
-  return listed.length > 0 ? [...own, { key: LISTED, names: [...new Set(listed)] }] : own;
+  const isAsked = (name: string): boolean => !BUILT_IN_GROUPS.has(name);
+  const own = memberKeysOf(ids).map(({ key, group }) => ({ key, names: [group].filter(isAsked) }));
+  const listed = listedGroupsOf(ids).filter(
+    (it) => isAsked(it) && !own.some(({ names }) => names[0] === it),
+  );
+  return listed.length > 0 ? [...own, { key: LISTED_GROUPS, names: [...new Set(listed)] }] : own;
 }

@@ -1,12 +1,11 @@
 import { isBeingDeleted } from '../kube-ovn/deletion';
 import { podNetworks } from '../kube-ovn/pod-networks';
-import { BUILT_IN_GROUPS } from '../kube-ovn/policy-readings';
+import { BUILT_IN_GROUPS, memberKeysOf } from '../kube-ovn/security-groups';
 import { present, value } from '../rule-kit/facts';
 import { podsOfPort } from '../rule-kit/pods-of-port';
 import { defineRule, healthy, violation } from '../rule-kit/rule';
 import { type Entity, keyOf } from '../world/entity';
 
-const ASSOCIATED = 'associated_sg_';
 const ASKS = 'kubernetes.io/security_groups';
 
 /**
@@ -28,11 +27,9 @@ export default defineRule({
     "The port of a running pod is in a SecurityGroup that the pod does not name any more: the group's rules still filter its traffic, and other groups let it through as one of this. A restart of the controller leaves it so. Delete the pod, or name the group in its annotation and take it out again while the controller runs.",
 
   check(port, view) {
-    const ids = port.object.external_ids ?? {};
-    const named = Object.keys(ids)
-      .filter((key) => key.startsWith(ASSOCIATED) && ids[key] === 'true')
-      .map((key) => ({ key, group: key.slice(ASSOCIATED.length).trim() }))
-      .filter(({ group }) => group !== '' && !BUILT_IN_GROUPS.has(group));
+    const named = memberKeysOf(port.object.external_ids ?? {}).filter(
+      ({ group }) => !BUILT_IN_GROUPS.has(group),
+    );
     const pods = named.length === 0 ? [] : podsOfPort(port, view);
     if (pods.length === 0 || pods.some((it) => it.object.status?.phase !== 'Running'))
       return healthy;

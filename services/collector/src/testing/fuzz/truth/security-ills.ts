@@ -24,8 +24,9 @@ export function* securityIlls(cluster: Cluster): Generator<Ill> {
     const all = [...named, ...listed.map((it) => it.trim())].filter((it) => it !== '');
     if (all.some((it) => !groups.has(it)))
       yield { rule: 'stale-security-group-key', uid, what: `keys of ${name}`, expected: 'must' };
-    yield* members(cluster, uid, name, askers.get(name) ?? [], groups);
     const asking = askers.get(name) ?? [];
+    yield* members(cluster, uid, name, asking, groups);
+    if (asking.length > 0) yield* denied(cluster, uid, name, all);
     const isStale = named.some((it) => groups.has(it) && !asking.some((pod) => pod.names.has(it)));
     if (isStale && asking.length > 0) {
       const expected = asking.every((it) => it.isRunning) ? 'must' : 'may';
@@ -78,6 +79,27 @@ function* members(
     const what = `port ${name} is not where ${asked} is`;
     yield { rule: 'missing-port-group-member', uid, what, expected };
   }
+}
+
+/** A port of whose groups none is there, where the rest is dropped. */
+function* denied(
+  cluster: Cluster,
+  uid: string,
+  name: string,
+  groups: readonly string[],
+): Generator<Ill> {
+  const [, row] = rowNamed(cluster, 'Port_Group', rows.portGroupOf(rows.DENY_ALL)) ?? [];
+  if (!row || !uuidsOf(row['ports']).includes(uid)) return;
+  const drops = uuidsOf(row['acls']).some((uuid) => {
+    const acl = cluster.rows('ACL').get(uuid);
+    return acl?.['direction'] === 'to-lport' && acl['action'] === 'drop';
+  });
+  const isThere = (group: string): boolean =>
+    cluster.objects.get('SecurityGroup', undefined, group) !== undefined ||
+    rowNamed(cluster, 'Port_Group', rows.portGroupOf(group)) !== undefined;
+  if (!drops || groups.some(isThere)) return;
+  const what = `port ${name} is denied all`;
+  yield { rule: 'denied-port-without-security-group', uid, what, expected: 'must' };
 }
 
 /** A group that was made, and lets through or drops nothing of what it is to. */

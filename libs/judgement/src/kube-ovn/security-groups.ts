@@ -1,0 +1,48 @@
+import { flatten } from '../ownership/grammar/names';
+import type { StringMap } from '../world/ovn-rows';
+
+/**
+ * Groups Kube-OVN makes for itself, whether or not a SecurityGroup object exists
+ * (kube-ovn.md §3.4).
+ */
+export const BUILT_IN_GROUPS: ReadonlySet<string> = new Set([
+  'kubeovn_deny_all',
+  'default-securitygroup',
+]);
+
+/** Where it drops all of a port's traffic that no security group lets through. */
+export const DENY_ALL = 'ovn.sg.kubeovn_deny_all';
+
+/** The name of the port group of a SecurityGroup (`GetSgPortGroupName`, pkg/ovs/util.go). */
+export const portGroupOfSecurityGroup = (name: string): string => `ovn.sg.${flatten(name)}`;
+
+/** The key of a port that is in the group, with the value `true`; without blanks. */
+export const keyOfMember = (group: string): string => `associated_sg_${group}`;
+
+const MEMBER = keyOfMember('');
+
+/** A key of a port that says it is in a group. */
+interface MemberKey {
+  readonly key: string;
+  readonly group: string;
+}
+
+/**
+ * The groups of which a port has the key. A new port has the blanks of its pod's annotation in it.
+ */
+export const memberKeysOf = (ids: StringMap): readonly MemberKey[] =>
+  Object.keys(ids)
+    .filter((key) => key.startsWith(MEMBER) && ids[key] === 'true')
+    .map((key) => ({ key, group: key.slice(MEMBER.length).trim() }))
+    .filter(({ group }) => group !== '');
+
+/** The key of a port that lists its groups. */
+export const LISTED_GROUPS = 'security_groups';
+
+/** The groups that the port lists. */
+export const listedGroupsOf = (ids: StringMap): readonly string[] =>
+  Object.hasOwn(ids, LISTED_GROUPS)
+    ? ids[LISTED_GROUPS]!.split('/')
+        .map((it) => it.trim())
+        .filter((it) => it !== '')
+    : [];
