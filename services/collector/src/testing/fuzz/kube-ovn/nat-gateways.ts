@@ -56,8 +56,9 @@ function isFree(cluster: Cluster, object: KubernetesObject): boolean {
     return [...cluster.objects.all('IptablesEIP')].every((it) => labelOf(it, 'qos') !== name);
   if (!podOf(cluster)) return false;
   const address = specOf(object)['v4ip'];
+  const waitsForRules = object['kind'] === 'IptablesEIP' && isAtLeast(cluster.release, 1, 15);
   return (
-    object['kind'] !== 'IptablesEIP' ||
+    !waitsForRules ||
     RULE_KINDS.every((kind) =>
       [...cluster.objects.all(kind)].every((it) => labelOf(it, 'eip_v4_ip') !== address),
     )

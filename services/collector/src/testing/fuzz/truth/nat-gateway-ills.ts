@@ -1,3 +1,4 @@
+import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
 import { alive, type Cluster, hasDeletionTimestamp } from '../cluster';
 import {
   GATEWAY,
@@ -17,6 +18,12 @@ const RULE_OF = {
   IptablesDnatRule: 'stuck-iptables-dnat-rule-deletion',
 } as const;
 
+const WITHOUT_EIP = {
+  IptablesFIPRule: 'iptables-fip-rule-without-eip',
+  IptablesSnatRule: 'iptables-snat-rule-without-eip',
+  IptablesDnatRule: 'iptables-dnat-rule-without-eip',
+} as const;
+
 /**
  * What of a NAT gateway does not go. While anything of the gateway is left, or somebody uses it,
  * nobody may take a finalizer off: what it stands for may be in the gateway's pod.
@@ -32,8 +39,12 @@ export function* natGatewayIlls(cluster: Cluster): Generator<Ill> {
     yield { rule: 'nat-gateway-at-risk', uid: gateway.metadata.uid, what, expected: 'must' };
   }
   for (const kind of RULE_KINDS)
-    for (const it of cluster.objects.all(kind))
-      if (hasDeletionTimestamp(it)) yield ill(RULE_OF[kind], it.metadata, isLeft);
+    for (const object of cluster.objects.all(kind))
+      if (hasDeletionTimestamp(object)) yield ill(RULE_OF[kind], object.metadata, isLeft);
+      else if (gateway && hasLostEip(cluster, object)) {
+        const what = `${object.metadata.name} has an address that is nobody's`;
+        yield { rule: WITHOUT_EIP[kind], uid: object.metadata.uid, what, expected: 'must' };
+      }
   for (const eip of cluster.objects.all('IptablesEIP'))
     if (hasDeletionTimestamp(eip)) {
       const isUsed = rulesOf(cluster, eip.metadata.name).length > 0;
@@ -47,6 +58,11 @@ export function* natGatewayIlls(cluster: Cluster): Generator<Ill> {
         usersOf(cluster, policy.metadata.name).length > 0,
       );
 }
+
+/** What was served in the gateway for an address outside that does not exist any more. */
+const hasLostEip = ({ objects }: Cluster, rule: KubernetesObject): boolean =>
+  (rule['status'] as { v4ip?: string } | undefined)?.v4ip !== undefined &&
+  objects.get('IptablesEIP', undefined, specOf(rule)['eip'] ?? '') === undefined;
 
 const ill = (
   rule: string,
