@@ -32,6 +32,19 @@ const machine = (annotations: Record<string, string>) =>
   object('VirtualMachine', 'shop/web', { spec: { template: { metadata: { annotations } } } });
 const says = 'pod shop/web-0 has an address of subnet ovn-default, but its namespace uses apps';
 
+/** In the default subnet, with that pool. */
+const inPool = (pool: string, ownerReferences: unknown[]): Built<'Pod'> =>
+  placed('ovn-default', ownerReferences, {
+    metadata: {
+      annotations: {
+        'ovn.kubernetes.io/allocated': 'true',
+        [SWITCH]: 'ovn-default',
+        'ovn.kubernetes.io/ip_pool': pool,
+      },
+      ownerReferences,
+    },
+  });
+
 /** In the default subnet, with who wrote so. */
 const writtenBy = (...managers: string[]): Built<'Pod'> =>
   placed('ovn-default', ownedBy('StatefulSet'), {
@@ -107,6 +120,14 @@ testRule(rule, {
       workload('ReplicaSet', { 'ovn.kubernetes.io/ip_pool': 'pool' }),
       placed('ovn-default', ownedBy('ReplicaSet')),
     ),
+    'it has a pool, which an admission webhook gave it': world(
+      namespace('apps'),
+      apps,
+      standard,
+      inPool('pool', ownedBy('StatefulSet')),
+      workload('StatefulSet'),
+    ),
+    'it has a pool, and no owner': world(namespace('apps'), apps, standard, inPool('pool', [])),
     'its template asks for an address': world(
       namespace('apps'),
       apps,

@@ -8,7 +8,8 @@ import type { View } from '../rule-kit/view';
 import { defineRule, healthy, unknown, violation } from '../rule-kit/rule';
 import { present, value } from '../rule-kit/facts';
 
-const CHOICES = [SUBNET_ANNOTATION, 'ovn.kubernetes.io/ip_pool', 'ovn.kubernetes.io/ip_address'];
+const POOL_ANNOTATION = 'ovn.kubernetes.io/ip_pool';
+const CHOICES = [SUBNET_ANNOTATION, POOL_ANNOTATION, 'ovn.kubernetes.io/ip_address'];
 const TEMPLATES = [
   'ReplicaSet',
   'StatefulSet',
@@ -22,7 +23,10 @@ const TEMPLATES = [
  * (kube-ovn.md §8.3, row 76).
  *
  * Kube-OVN writes its own choice into the annotation a user would choose with, so what the user
- * wanted is read from the owner's pod template; a pod without a readable template is not judged.
+ * wanted is read from the owner's pod template; a pod without a readable template is not judged. A
+ * pool it writes on no pod (pkg/controller, v1.12 to v1.17): that of the pod itself was chosen, by
+ * whoever made the pod or an admission webhook. Up to v1.16 the pool has to be of a subnet of the
+ * namespace, from v1.17-dev on its subnet is the pod's (`getPodDefaultSubnet`, seen).
  */
 export default defineRule({
   id: 'misplaced-pod',
@@ -40,6 +44,7 @@ export default defineRule({
     const subnet = annotations[SUBNET_ANNOTATION] ?? '';
     if (!isAlive(pod) || subnet === '' || annotations['ovn.kubernetes.io/allocated'] !== 'true')
       return healthy;
+    if ((annotations[POOL_ANNOTATION] ?? '').trim() !== '') return healthy;
     if (view.has(namespacesBySubnet, `${pod.namespace} ${subnet}`)) return healthy;
     const namespace = view.get('Namespace', pod.namespace ?? '');
     const desired = new Set(namespace ? subnetsOfNamespace(namespace) : []);
