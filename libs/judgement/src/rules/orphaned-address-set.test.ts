@@ -97,6 +97,10 @@ testRule(rule, {
         external_ids: { 'neutron:security_group_rule_id': 'x' },
       }),
     ),
+    'it has no tag, and its security group exists': world(
+      row('Address_Set', 'ovn.sg.web.associated.v4', { external_ids: { sg: 'web' } }),
+      object('SecurityGroup', 'web'),
+    ),
     "an ACL of somebody else's names it": world(
       ofPolicy,
       row('ACL', '', {
@@ -185,6 +189,15 @@ testRule(rule, {
     ),
   },
   violation: {
+    'it has no tag, as before 1.15, and its security group is gone: nothing is removed': {
+      given: world(
+        row('Address_Set', 'ovn.sg.web.associated.v4', { external_ids: { sg: 'web' } }),
+        object('SecurityGroup', 'we.b'),
+      ),
+      summary:
+        'address set ovn.sg.web.associated.v4 belongs to SecurityGroup web, which no longer exists',
+      noRemedy: true,
+    },
     'it has no tag, as before 1.15, and the administrator’s policy is gone: nothing is removed': {
       given: world(untagged(), object('BaselineAdminNetworkPolicy', 'default')),
       summary:

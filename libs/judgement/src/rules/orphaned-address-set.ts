@@ -8,8 +8,9 @@ import { defineRule } from '../rule-kit/rule';
  *
  * Removing one that a match still names makes ovn-controller drop that flow, so it counts as
  * garbage only while every row naming it belongs to owners that are deleted as well
- * (kube-ovn.md §4.9, row 67). Of what v1.13 and v1.14 make without a tag, the sets of policies of
- * administrators are reported, and never removed: those releases collect none of them.
+ * (kube-ovn.md §4.9, row 67). Of what releases before v1.15 make without a tag, the sets of policies
+ * of administrators, which v1.13 and v1.14 never collect, and those of SecurityGroups, which v1.12
+ * never collects, are reported, and never removed.
  */
 export default defineRule({
   id: 'orphaned-address-set',

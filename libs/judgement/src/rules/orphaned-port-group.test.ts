@@ -30,6 +30,16 @@ const denyAll = group('ovn.sg.kubeovn_deny_all', {
 });
 const secured = (up: boolean, ...more: string[]) =>
   port('web-0.shop', { up, _port_groups: ['Port_Group:ovn.sg.web', ...more] });
+/** As v1.12 makes it, and never collects it. */
+const untagged = (name = 'ovn.sg.web', more: Record<string, string> = {}) =>
+  row('Port_Group', name, { external_ids: { type: 'security_group', sg: 'web', ...more } });
+const untaggedAcl = (columns: Record<string, unknown> = {}) =>
+  row('ACL', '', {
+    match: 'outport == @ovn.sg.web && arp',
+    external_ids: { parent: 'ovn.sg.web' },
+    _parents: [{ kind: 'Port_Group', uid: 'Port_Group:ovn.sg.web', column: 'acls' }],
+    ...columns,
+  });
 const ofAdmin = group('deny.all', { anp: 'deny-all' });
 /** Of `cnp1-dns`, or of `1-dns`, whose group Kube-OVN gives a prefix. */
 const prefixed = group('cnp1.dns', { cnp: 'cnp1.dns' });
@@ -109,6 +119,38 @@ testRule(rule, {
     ),
     'it has no tag, as before 1.15': world(
       row('Port_Group', 'allow.web.shop', { external_ids: { np: 'shop/allow-web' } }),
+    ),
+    'it has no tag, and its security group exists': world(
+      untagged(),
+      object('SecurityGroup', 'web'),
+    ),
+    'it has no tag, and its name is not of its key': world(untagged('web_sg')),
+    'it has no tag, and a key of others': world(
+      untagged('ovn.sg.web', { 'neutron:security_group_id': 'x' }),
+    ),
+    'it has no tag, and a port is in it': world(
+      untagged(),
+      object('Subnet', 'apps'),
+      logicalSwitch(),
+      secured(true),
+      ...servedPod('shop/other-0'),
+    ),
+    "it has no tag, and an ACL of somebody else's is in it": world(
+      untagged(),
+      untaggedAcl(),
+      untaggedAcl({ uid: 'foreign', external_ids: { 'neutron:security_group_rule_id': 'x' } }),
+    ),
+    'it has no tag, and an ACL in it is of another group': world(
+      untagged(),
+      untaggedAcl({ external_ids: { parent: 'ovn.sg.db' } }),
+    ),
+    "it has no tag, and an ACL of somebody else's names it": world(
+      untagged(),
+      row('ACL', '', {
+        uid: 'foreign',
+        match: 'outport == @ovn.sg.web',
+        external_ids: { 'neutron:security_group_rule_id': 'x' },
+      }),
     ),
     "a port of somebody else's is in it": world(
       ofPolicy,
@@ -283,6 +325,11 @@ testRule(rule, {
     'its security group is gone': {
       given: world(ofSecurityGroup, object('SecurityGroup', 'we.b')),
       summary: 'port group ovn.sg.web belongs to SecurityGroup web, which no longer exists',
+    },
+    'it has no tag, as before 1.15, and its security group is gone: nothing is removed': {
+      given: world(untagged(), untaggedAcl(), object('SecurityGroup', 'we.b')),
+      summary: 'port group ovn.sg.web belongs to SecurityGroup web, which no longer exists',
+      noRemedy: true,
     },
     'its rules are in the tier of security groups and may be of another': {
       given: world(ofSecurityGroup, acl('ovn.sg.web', { tier: 3 })),

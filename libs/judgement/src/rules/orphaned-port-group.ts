@@ -14,7 +14,8 @@ import { defineRule, unknown } from '../rule-kit/rule';
  * Kube-OVN removes them on the object's deletion; when it was down meanwhile, some stay until its
  * next start and some forever (kube-ovn.md §4.6–§4.8). The group of a vanished policy goes on
  * filtering its members; that of a vanished security group may be all that lets a pod's traffic
- * through, and the finding says so.
+ * through, and the finding says so. Of what releases before v1.15 make without a tag, the group of a
+ * security group in which no port is is reported, and never removed: v1.12 collects none of them.
  */
 export default defineRule({
   id: 'orphaned-port-group',
