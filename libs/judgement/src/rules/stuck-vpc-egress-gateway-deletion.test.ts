@@ -1,5 +1,5 @@
 import { object, row } from '../testing/builders';
-import { testRule } from '../testing/test-rule';
+import { findings, testRule } from '../testing/test-rule';
 import { world } from '../testing/world-builder';
 import rule from './stuck-vpc-egress-gateway-deletion';
 
@@ -48,4 +48,15 @@ testRule(rule, {
       action: 'delete-address-set',
     },
   },
+});
+
+test('where the controller stops at the missing router, nothing is said to finish the deletion', () => {
+  const advice = (...given: Parameters<typeof world>) =>
+    findings(rule, world(running, gateway(), ...given)).map(({ remedy }) => remedy?.advice);
+  expect(advice()).toEqual([
+    expect.stringMatching(/^a restart of the Kube-OVN controller does not finish the deletion;/),
+  ]);
+  expect(advice(tenant)).toEqual([
+    expect.stringContaining('restart the Kube-OVN controller, which then finishes the deletion'),
+  ]);
 });

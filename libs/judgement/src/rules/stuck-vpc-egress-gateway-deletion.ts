@@ -13,7 +13,8 @@ import { absent, absentRow, unclaimed } from '../rule-kit/facts';
 
 /**
  * An egress gateway that is being deleted. When its VPC went first, the controller fails on the
- * router and leaves the rest (kube-ovn.md §7.3).
+ * router and leaves the rest (kube-ovn.md §7.3), also at each start (`cleanOVNForVpcEgressGateway`
+ * in pkg/controller/vpc_egress_gateway.go, v1.14 to master).
  */
 export default defineRule({
   id: 'stuck-vpc-egress-gateway-deletion',
@@ -60,8 +61,10 @@ export default defineRule({
           [
             unclaimed('Address_Set', 'external_ids[vpc-egress-gateway]', keyOf(gateway)),
             unclaimed('Deployment', 'metadata.name', gateway.name),
+            ...(stranded ? why : []),
           ],
           'nothing of it runs, and nothing of it is left in OVN',
+          !stranded,
         );
       },
     );
