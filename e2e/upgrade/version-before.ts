@@ -47,6 +47,7 @@ const REWORDED_SINCE: ReadonlySet<string> = new Set([
   'stuck-iptables-snat-rule-deletion',
   'stuck-subnet-deletion',
   'stuck-vip-deletion',
+  'stuck-vpc-egress-gateway-deletion',
 ]);
 
 interface Worded {
