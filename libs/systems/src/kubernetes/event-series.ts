@@ -21,7 +21,7 @@ const TIMEOUT_MS = 10_000;
 
 /** An event that may happen again; the uid of its object is read if it is not known. */
 export interface RepeatedEvent extends WritableEvent {
-  /** Events of one object with one reason and one series are one Event, which counts them. */
+  /** Events of one object with one reason, note and series are one Event, which counts them. */
   readonly series: string;
   /** Names this time: written again it counts once. */
   readonly occurrence: string;
@@ -55,7 +55,10 @@ export function eventSeries(access: KubeAccess, reporter: string): EventSeries {
         ...event,
         regarding: { ...event.regarding, ...(uid !== undefined && { uid }) },
       };
-      const name = eventName(whole, [event.series, event.reason, event.regarding]);
+      // The server refuses another note for an Event that it has (ValidateEventUpdate,
+      // pkg/apis/core/validation/events.go in kubernetes).
+      const { note } = eventFields(whole);
+      const name = eventName(whole, [event.series, event.reason, event.regarding, note]);
       const body = newEvent(whole, { name, namespace, reporter, occurrence: event.occurrence });
       const { status, body: answer } = await requests.write(
         { method: 'POST', path, body: JSON.stringify(body) },
@@ -64,7 +67,7 @@ export function eventSeries(access: KubeAccess, reporter: string): EventSeries {
       );
       if (status < 300) return true;
       if (status === 409 && statusIn(answer)?.reason === 'AlreadyExists')
-        return count(requests, `${path}/${name}`, { whole, occurrence: event.occurrence }, signal);
+        return count(requests, `${path}/${name}`, event.occurrence, signal);
       if (namespaceEnds(answer)) return false;
       throw notWritten(path, status, answer);
     },
@@ -131,14 +134,11 @@ function namespaceEnds(body: unknown): boolean {
   );
 }
 
-/**
- * Counts into the Event there is; its note is the newest. Expired meanwhile, it is written again at
- * the next time.
- */
+/** Counts into the Event there is. Expired meanwhile, it is written again at the next time. */
 async function count(
   requests: KubernetesRequests,
   path: string,
-  { whole, occurrence }: { whole: WritableEvent; occurrence: string },
+  occurrence: string,
   signal: AbortSignal,
 ): Promise<boolean> {
   const { status, body } = await requests.read(path, [200, 404], signal);
@@ -152,7 +152,6 @@ async function count(
       resourceVersion: metadata['resourceVersion'],
       annotations: { [OCCURRENCE]: occurrence },
     },
-    note: eventFields(whole).note,
     series: { count: counted + 1, lastObservedTime: microTime(new Date()) },
   };
   const answer = await requests.write(

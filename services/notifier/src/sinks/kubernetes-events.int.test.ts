@@ -87,10 +87,14 @@ describeWith(kubernetes, 'on a Kubernetes that checks rights', () => {
     name: 'web-0',
     uid: 'u',
   } as const;
-  const about = (changes: Parameters<typeof finding>[1], ids = ['1']): Message => ({
+  const about = (
+    changes: Parameters<typeof finding>[1],
+    ids = ['1'],
+    group = ids.join(),
+  ): Message => ({
     about: 'findings',
     notification: compose(
-      { ...GROUP, group: ids.join().padEnd(64, 'f') },
+      { ...GROUP, group: group.padEnd(64, 'f') },
       ids.map((id) => finding(id, changes)),
       new Date(),
     )!.last,
@@ -122,6 +126,23 @@ describeWith(kubernetes, 'on a Kubernetes that checks rights', () => {
       const written = await said('shop', 'PodRule');
       expect(written.map((it) => it.series?.count)).toEqual([times]);
     }
+  });
+
+  // The text of an Event cannot be changed (ValidateEventUpdate, pkg/apis/core/validation/events.go).
+  test('what the next of its group says otherwise is an Event of its own', async () => {
+    const changes = { rule: 'words-rule', severity: 'critical', subject } as const;
+    for (const ids of [['1'], ['1', '2'], ['1']])
+      expect(await sender.send(about(changes, ids, 'one-group'), signal)).toMatchObject({
+        delivered: true,
+      });
+    const written = await said('shop', 'WordsRule');
+    expect(written.map(({ note, series }) => [note.includes('1 more'), series?.count])).toEqual(
+      expect.arrayContaining([
+        [false, 2],
+        [true, undefined],
+      ]),
+    );
+    expect(written).toHaveLength(2);
   });
 
   test('of many findings about one row each, one Event on their subnet', async () => {
