@@ -98,9 +98,15 @@ test('rests on the kinds that its check read, those of another on others', () =>
   expect(suspicions.due(99, (kinds) => known(through[kinds]!))).toEqual([['b', at(99)]]);
   suspicions.update(finding('a', 0), 2);
   expect(suspicions.due(99, (kinds) => known(through[kinds]!))).toEqual([
-    ['b', at(99)],
     ['a', at(99)],
+    ['b', at(99)],
   ]);
+});
+
+test('one that comes to others from another group is due by its own time', () => {
+  suspicions.update(finding('b', 5), 2);
+  suspicions.update(finding('a', 0), 2);
+  expect([due(at(9)), due(at(12)), due(at(15))]).toEqual([[], ['a'], ['a', 'b']]);
 });
 
 test('what was recorded before its check ran rests on all kinds, and then on those', () => {

@@ -6,6 +6,10 @@ interface Group {
   readonly kinds: number;
   /** Since when each is suspected, in milliseconds. */
   readonly since: Map<string, number>;
+  /** The latest that `since` ever had. */
+  latest: number;
+  /** Whether `since` is in the order of its times. */
+  isSorted: boolean;
 }
 
 /**
@@ -48,7 +52,8 @@ const NOTHING = nothing();
 /**
  * A rule's suspected findings, by their grace and by the kinds that their check read, in the order
  * in which the grace ends. Of findings of one group the order of first sight is the order of
- * ripening, so reading what is due costs what is due.
+ * ripening, so reading what is due costs what is due. One that comes from another group may be
+ * older than those that are there: then the group is sorted once.
  */
 export class Suspicions {
   #kept = NOTHING;
@@ -74,6 +79,8 @@ export class Suspicions {
     if (group === known && group.since.get(id) === since) return;
     this.#delete(id);
     group.since.set(id, since);
+    if (since < group.latest) group.isSorted = false;
+    group.latest = Math.max(since, group.latest);
     this.#own().groupOf.set(id, group);
   }
 
@@ -114,7 +121,9 @@ export class Suspicions {
     knowledgeOf: (kinds: number) => Knowledge,
   ): (readonly [id: string, watermark: string])[] {
     const due: (readonly [string, string])[] = [];
-    for (const [key, { grace, kinds, since }] of this.#kept.groups) {
+    for (const [key, group] of this.#kept.groups) {
+      if (!group.isSorted) sort(group);
+      const { grace, kinds, since } = group;
       const [first] = since.values();
       if (first === undefined) {
         this.#kept.groups.delete(key);
@@ -137,7 +146,10 @@ export class Suspicions {
     const key = `${grace} ${kinds}`;
     const { groups } = this.#own();
     let group = groups.get(key);
-    if (group === undefined) groups.set(key, (group = { grace, kinds, since: new Map() }));
+    if (group === undefined) {
+      group = { grace, kinds, since: new Map(), latest: -Infinity, isSorted: true };
+      groups.set(key, group);
+    }
     return group;
   }
 
@@ -150,4 +162,11 @@ export class Suspicions {
   #own(): Kept {
     return this.#kept === NOTHING ? (this.#kept = nothing()) : this.#kept;
   }
+}
+
+function sort(group: Group): void {
+  const sorted = [...group.since].sort(([, one], [, other]) => one - other);
+  group.since.clear();
+  for (const [id, since] of sorted) group.since.set(id, since);
+  group.isSorted = true;
 }
