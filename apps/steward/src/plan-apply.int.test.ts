@@ -267,6 +267,16 @@ describeWith(ovn, 'with a living OVN', () => {
       });
     });
 
+    test('with --wait a hold is waited for, also where the plan is carried out here', async () => {
+      const rule = 'orphaned-logical-router-policy';
+      await planned('waiting.yaml', '--rule', rule, '--limit', '1');
+      expect((await report('hold', '--rule', rule, '--reason', 'maintenance')).code).toBe(3);
+      const waiting = say('apply', file('waiting.yaml'), '--by', 'anna', '--wait');
+      expect(await Promise.race([waiting, sleep(8000, 'it waits')])).toBe('it waits');
+      expect((await report('resume', '--rule', rule)).code).toBe(0);
+      expect(await waiting).toMatchObject({ code: 0, stderr: '' });
+    });
+
     test('without a file a plan is made now, shown, and carried out only by a yes', async () => {
       const request = [
         'apply',

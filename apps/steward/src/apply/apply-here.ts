@@ -12,6 +12,8 @@ import { planProgressOf } from './plan-progress';
 export interface ApplyOptions extends HereOptions {
   readonly plan: Plan;
   readonly overCeilings: boolean;
+  /** Whether to go on waiting for what is put off. */
+  readonly wait: boolean;
 }
 
 /**
@@ -25,10 +27,10 @@ export const applyHere = (
   stateDir: string,
   options: ApplyOptions,
 ): Promise<readonly ActionRecord[]> => {
-  const { plan, overCeilings, channel, signal } = options;
+  const { plan, overCeilings, wait, channel, signal } = options;
   return actHere(log, stateDir, options, async (here) => {
     try {
-      return await runPlan({ ...here, plan, by: channel.by, overCeilings }, signal);
+      return await runPlan({ ...here, plan, by: channel.by, overCeilings, wait }, signal);
     } finally {
       if (!planProgressOf(plan, (id) => here.ledger.get(id)).ended)
         await withdraw(log, channel, plan);

@@ -76,10 +76,8 @@ export async function carriedOut(
   { overCeilings, wait }: { readonly overCeilings: boolean; readonly wait: boolean },
   hearing: Hearing,
 ): Promise<readonly ActionRecord[]> {
-  const all = { plan, channel, overCeilings, ...hearing };
-  if (channel.stateDir === undefined) return handOver({ ...all, wait });
+  const all = { plan, channel, overCeilings, wait, ...hearing };
+  if (channel.stateDir === undefined) return handOver(all);
   const log = takeLog(channel.stateDir);
-  return log === undefined
-    ? handOver({ ...all, wait })
-    : applyHere(log, channel.stateDir, { ...all, systems });
+  return log === undefined ? handOver(all) : applyHere(log, channel.stateDir, { ...all, systems });
 }

@@ -128,3 +128,22 @@ test('what an earlier attempt was refused for says nothing of this one', async (
   expect((await following).map(({ code }) => code)).toEqual(['gone', 'gone']);
   expect(await decisions()).toEqual(['plan']);
 });
+
+test('what was recorded before, and not under this plan, does not show that somebody took it up', async () => {
+  await decide(
+    action('a', { code: 'approval', state: 'proposed', plan: null }),
+    action('b', { code: 'approval', state: 'proposed', plan: null }),
+  );
+  await expect(
+    handOver({
+      plan: PLAN,
+      channel,
+      overCeilings: false,
+      wait: false,
+      signal: new AbortController().signal,
+      onAction: () => undefined,
+      takenUpMs: 1000,
+    }),
+  ).rejects.toThrow(/^No executor of the pipeline on .* took the plan up/);
+  expect(await decisions()).toEqual(['plan', 'withdraw']);
+});

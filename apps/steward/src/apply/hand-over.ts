@@ -6,11 +6,12 @@ import { type ActionRecord, ENDED } from '@ovn-steward/contracts/actions/action'
 import { type ActionRecords, actionRecords } from '../inputs/action-records';
 import { type Channel, publishDecisions } from '../inputs/decisions';
 import type { ApplyOptions } from './apply-here';
+import type { Plan } from '@ovn-steward/executor';
 import { type PlanProgress, planProgressOf } from './plan-progress';
 
 export interface HandOverOptions extends Omit<ApplyOptions, 'systems' | 'report'> {
-  /** Whether to go on waiting for what is put off. */
-  readonly wait: boolean;
+  /** How long an executor has to take up a plan; 30 s by default, and 0.1 s for each entry. */
+  readonly takenUpMs?: number;
 }
 
 const POLL_INTERVAL_MS = 300;
@@ -18,8 +19,8 @@ const POLL_INTERVAL_MS = 300;
  * An executor reads a plan within seconds, and takes some milliseconds to verify each entry against
  * the systems.
  */
-const UNHEARD_MS = 30_000;
-const UNHEARD_ENTRY_MS = 100;
+const TAKEN_UP_MS = 30_000;
+const TAKEN_UP_ENTRY_MS = 100;
 /** What is put off for so long is not about to be done. */
 const AT_REST_MS = 10_000;
 /** What is being done when it is withdrawn is finished. */
@@ -69,8 +70,9 @@ async function follow(
     channel,
     signal,
     wait,
+    takenUpMs = TAKEN_UP_MS,
   } = options;
-  const unheard = performance.now() + UNHEARD_MS + UNHEARD_ENTRY_MS * entries.length;
+  const deadline = performance.now() + takenUpMs + TAKEN_UP_ENTRY_MS * entries.length;
   const before = new Map(reported);
   let moved = performance.now();
   let seen = '';
@@ -83,13 +85,13 @@ async function follow(
     }
     if (progress.ended || signal.aborted) return progress;
     if (progress.refused && isNews(progress, before)) return progress;
-    const heard = reported.size > 0;
-    const late = performance.now() > unheard;
-    if (!heard && late) await refuseUnheard(channel, options);
+    const isKnown = isTakenUp(progress, before, options.plan);
+    const late = performance.now() > deadline;
+    if (!isKnown && late) await refuseNotTakenUp(channel, options);
     // A plan that is refused as before gets no new record. Until an executor has had its time, what
     // is recorded may be of an earlier attempt.
     const waits = wait && !(progress.refused && late);
-    if (heard && !waits && progress.atRest && performance.now() - moved > AT_REST_MS)
+    if (isKnown && !waits && progress.atRest && performance.now() - moved > AT_REST_MS)
       return progress;
     await pause(POLL_INTERVAL_MS, signal);
   }
@@ -99,8 +101,19 @@ async function follow(
 const isNews = (progress: PlanProgress, before: ReadonlyMap<string, number>): boolean =>
   decided(progress).every((it) => ENDED.has(it.state) || it.revision !== before.get(it.id));
 
+/**
+ * Whether an executor decided about it since it was handed over, or ever under this plan: where it
+ * decides as before it records nothing.
+ */
+const isTakenUp = (
+  progress: PlanProgress,
+  before: ReadonlyMap<string, number>,
+  plan: Plan,
+): boolean =>
+  decided(progress).some((it) => it.plan === plan.id || it.revision !== before.get(it.id));
+
 /** @throws Failure `source-unreachable`. */
-async function refuseUnheard(channel: Channel, { plan }: HandOverOptions): Promise<never> {
+async function refuseNotTakenUp(channel: Channel, { plan }: HandOverOptions): Promise<never> {
   await publishDecisions(channel, [
     { type: 'withdraw', ...newDecision(channel), of: `plan/${plan.id}` },
   ]);

@@ -3,7 +3,7 @@ import { type ActionRecord, ENDED } from '@ovn-steward/contracts/actions/action'
 import { encodeControl } from '@ovn-steward/contracts/control/control-codec';
 import { CONTROL } from '@ovn-steward/shared/log/topics';
 import { hash } from 'node:crypto';
-import type { Plan } from '../plan/plan';
+import type { Plan, PlanEntry } from '../plan/plan';
 import { withWorker } from './act';
 import type { ActOptions } from './act-options';
 
@@ -12,6 +12,8 @@ export interface RunPlanOptions extends Omit<ActOptions, 'proposals'> {
   /** Who wants it carried out. */
   readonly by: string;
   readonly overCeilings: boolean;
+  /** Whether to go on while entries are deferred, such as by a hold, until the signal fires. */
+  readonly wait: boolean;
 }
 
 const EVERY_MS = 500;
@@ -26,14 +28,15 @@ const STILL_GOING = 10;
 /**
  * Carries out one plan, and nothing else, with all the checks of an executor, until each of its
  * entries has ended or nothing of it moves: a hold or limit that does not pass by itself within the
- * plan's turns leaves the rest undone, as the records say.
+ * plan's turns leaves the rest undone, as the records say, unless it is to wait. What is refused with
+ * the plan does not pass.
  *
  * @returns what became of each entry that was decided about.
  * @throws Failure as `act` does. What was claimed is settled by the next executor of the same
  * ledger.
  */
 export async function runPlan(
-  { plan, by, overCeilings, ...options }: RunPlanOptions,
+  { plan, by, overCeilings, wait, ...options }: RunPlanOptions,
   signal: AbortSignal,
 ): Promise<readonly ActionRecord[]> {
   const { log, partition, cluster, clock, ledger } = options;
@@ -49,8 +52,10 @@ export async function runPlan(
     overCeilings,
   };
   await log.append(CONTROL, partition, [encodeControl(control, at.getTime())]);
-  const left = (): number =>
-    plan.entries.filter(({ id }) => !ENDED.has(ledger.stateOf(id)?.state ?? 'deferred')).length;
+  const left = (): readonly PlanEntry[] =>
+    plan.entries.filter(({ id }) => !ENDED.has(ledger.stateOf(id)?.state ?? 'deferred'));
+  const mayPass = (): boolean =>
+    wait && !left().every(({ id }) => ledger.stateOf(id)?.code.startsWith('plan-') === true);
   await withWorker(
     { ...options, onlyPlan: plan.id, proposals: () => [] },
     signal,
@@ -61,10 +66,10 @@ export async function runPlan(
           : STILL;
       for (
         let before = Infinity, still = 0;
-        left() > 0 && still < patience() && !running.aborted;
+        left().length > 0 && (still < patience() || mayPass()) && !running.aborted;
       ) {
         const more = await worker.turn(running);
-        const now = left();
+        const now = left().length;
         still = now < before || more ? 0 : still + 1;
         before = now;
         if (!more && now > 0) await pause(EVERY_MS, running);
