@@ -1,21 +1,38 @@
 import { holderOf, tookLead } from '../kube-ovn/lease-holder';
-import type { MovedEntity } from '../world/world';
+import { localEvidence } from '../ownership/local-evidence';
+import type { MovedEntity, World } from '../world/world';
 import { type FormerDraft, hasOnlyLostMembers, isSomething } from './former-draft';
-import { NEXT_PASS_MS, ownEvidence, sharedEvidence, TOGETHER_MS, wentWith } from './harm';
+import {
+  NEXT_PASS_MS,
+  ownEvidence,
+  sharedEvidence,
+  TOGETHER_MS,
+  tookMachines,
+  wentWith,
+} from './harm';
 
 /** Of what a full read found missing. */
 const UNWATCHED = 'it went while the database was not followed';
 /** Of what shows nothing by itself. */
 const WENT_WITH = 'it went with other rows of others that were damaged';
 
+/** Of a network that went while others of Neutron stand. */
+const REPAIR =
+  'other networks of Neutron stay, and neutron-ovn-db-sync-util, where it repairs, deletes one that Neutron does not know';
+
 /**
  * Says of what was remembered within the last minutes whether it was harm, and who may have done
  * it.
  */
 export class DamageWatch {
+  readonly #world: World;
   readonly #recent = new Set<FormerDraft>();
   #harmedAt = -Infinity;
   #led: { readonly holder: string; readonly at: string } | undefined;
+
+  constructor(world: World) {
+    this.#world = world;
+  }
 
   observeLease({ before, after }: MovedEntity, at: string): void {
     if (before && tookLead(before, after)) this.#led = { holder: holderOf(after), at };
@@ -62,7 +79,10 @@ export class DamageWatch {
     const shared = sharedEvidence(near);
     for (const draft of near) {
       const together = shared.get(draft.uid);
-      const evidence = [...ownEvidence(draft), ...(together === undefined ? [] : [together])];
+      const evidence = [
+        ...ownEvidence(draft, this.#mayBeRepair(draft)),
+        ...(together === undefined ? [] : [together]),
+      ];
       if (evidence.length === 0) continue;
       this.#harmedAt = Math.max(this.#harmedAt, Date.parse(draft.until));
       this.#mark(draft, evidence, reported);
@@ -77,8 +97,21 @@ export class DamageWatch {
     if (leads !== undefined) draft.writer = leads;
   }
 
+  /**
+   * A start of Kube-OVN's controller takes the lead, and leaves no network that is not its own:
+   * without a start, where others of Neutron stand, its repair may have taken the one.
+   */
+  #mayBeRepair(draft: FormerDraft): boolean {
+    if (!tookMachines(draft) || this.#leads(draft) !== undefined) return false;
+    for (const row of this.#world.entities('Logical_Switch'))
+      if (localEvidence(row).owner === 'neutron') return true;
+    return false;
+  }
+
   #doubt(draft: FormerDraft, reported: Set<FormerDraft>): void {
-    const doubt = draft.unwatched ? UNWATCHED : this.#leads(draft);
+    const doubt = draft.unwatched
+      ? UNWATCHED
+      : (this.#leads(draft) ?? (tookMachines(draft) ? REPAIR : undefined));
     if (doubt === undefined || doubt === draft.doubt) return;
     draft.doubt = doubt;
     reported.add(draft);

@@ -115,6 +115,51 @@ test.each<[string, Built, readonly Change[]]>([
   expect(subjects(engine)).toEqual([]);
 });
 
+describe('a network that vanishes under a machine while others of Neutron stand', () => {
+  const other = row('Logical_Switch', 'neutron-other', { uid: 'other', external_ids: NEUTRON });
+  const own = row('Logical_Switch', 'apps', {
+    uid: 'apps',
+    external_ids: { vendor: 'kube-ovn' },
+  });
+  const unknownsOf = (engine: Engine): readonly string[] =>
+    engine
+      .unknowns()
+      .filter((it) => it.rule === 'neighbour-damaged')
+      .map((it) => it.reason);
+
+  test("is not known to be damage: Neutron's repair deletes one that its database does not have", () => {
+    const engine = engineOf(net, machine, other);
+    engine.apply([gone(1, net), gone(1, machine)]);
+    expect(subjects(engine)).toEqual([]);
+    expect(unknownsOf(engine)).toEqual([
+      expect.stringContaining('neutron-ovn-db-sync-util, where it repairs, deletes one'),
+    ]);
+  });
+
+  test('does not make harm of what else Neutron deletes then', () => {
+    const options = row('DHCP_Options', '', { uid: 'dhcp', external_ids: { subnet_id: 's' } });
+    const engine = engineOf(net, machine, other, options);
+    engine.apply([gone(1, net), gone(1, machine)]);
+    engine.apply([gone(2, options)]);
+    expect(subjects(engine)).toEqual([]);
+  });
+
+  test('is damage once the others go too, as a start of Kube-OVN takes all', () => {
+    const engine = engineOf(net, machine, other, own);
+    engine.apply([gone(1, net), gone(1, machine)]);
+    engine.apply([gone(2, other)]);
+    expect(subjects(engine)).toEqual(['Logical_Switch net', 'Logical_Switch other']);
+    expect(unknownsOf(engine)).toEqual([]);
+  });
+
+  test('is damage where a controller of Kube-OVN took the lead before', () => {
+    const engine = engineOf(net, machine, other, lease('old'));
+    engine.apply([at(1, lease('new'))]);
+    engine.apply([gone(2, net), gone(2, machine)]);
+    expect(subjects(engine)).toEqual(['Logical_Switch net']);
+  });
+});
+
 test('what a full read finds missing may have gone one after the other, and is not judged', () => {
   const engine = engineOf(net, machine);
   const {

@@ -21,11 +21,12 @@ import { otherOwner } from './other-owner';
 export class FormerRows {
   readonly #world: World;
   readonly #drafts = new Drafts();
-  readonly #watch = new DamageWatch();
+  readonly #watch: DamageWatch;
   #recalled = false;
 
   constructor(world: World) {
     this.#world = world;
+    this.#watch = new DamageWatch(world);
   }
 
   /** Restores what the world has from a checkpoint; once. */

@@ -30,19 +30,27 @@ const ids = (row: Readonly<Record<string, unknown>>): Readonly<Record<string, un
 const isMachinePort = ({ row }: FormerRow['parts'][number]): boolean =>
   String(ids(row)['neutron:device_owner'] ?? '').startsWith('compute:');
 
-/** What of itself shows that its owner did not do it: a clause each. */
-export function ownEvidence({
-  table,
-  owner,
-  name,
-  row,
-  parts,
-  moment,
-  unwatched,
-}: Former): readonly string[] {
+/**
+ * Whether a network of Neutron went in one transaction with ports of machines. Neutron's API
+ * deletes none that has any. Its repair does, of a network that its own database does not have
+ * (`sync_networks_ports_and_dhcp_opts` in neutron's ovn_db_sync.py; seen with Neutron 29).
+ */
+export const tookMachines = ({ table, owner, row, parts, moment, unwatched }: Former): boolean =>
+  owner === 'neutron' &&
+  row !== undefined &&
+  table === 'Logical_Switch' &&
+  unwatched === undefined &&
+  parts.some((it) => it.moment === moment && isMachinePort(it));
+
+/**
+ * What of itself shows that its owner did not do it: a clause each.
+ *
+ * @param mayBeRepair whether Neutron's repair may have taken the network.
+ */
+export function ownEvidence(former: Former, mayBeRepair: boolean): readonly string[] {
+  const { name, row, parts } = former;
   const evidence: string[] = [];
-  const together = parts.filter((it) => unwatched === undefined && it.moment === moment);
-  if (owner === 'neutron' && row && table === 'Logical_Switch' && together.some(isMachinePort))
+  if (tookMachines(former) && !mayBeRepair)
     evidence.push('ports of machines went with it, and Neutron deletes no network that has any');
   if (parts.some((it) => it.owner === 'neutron' && isMoved(it, it.table)))
     evidence.push('ACLs of Neutron left tier 0, and Neutron never sets the tier');
