@@ -13,7 +13,7 @@ import { handOver } from './hand-over';
  * What to do next. Where no file holds the plan, the next observation starts the grace period
  * again, so only waiting, or a file, ends it.
  */
-const HOW = {
+const NEXT_STEP = {
   file: 'Apply it then, or add --wait.',
   none: 'Add --wait, and the plan is proven again and carried out when its grace is over; or write it with steward plan --out <file> and apply that file then. Without a file each try reads the systems again, and the grace starts again.',
 } as const;
@@ -22,12 +22,12 @@ const HOW = {
  * @throws Failure `plan-unripe` where something in the plan was seen only once and its grace is not
  *   over; before any confirmation.
  */
-export function refuseUnripe(plan: Plan, read: keyof typeof HOW): void {
+export function refuseUnripe(plan: Plan, read: keyof typeof NEXT_STEP): void {
   const { count, last } = unripeIn(plan);
   if (last !== undefined)
     throw new Failure(
       'plan-unripe',
-      `${count} of the ${plan.entries.length} things in the plan were seen only once when it was made, and are left alone until ${last}. Nothing was done. ${HOW[read]}`,
+      `${count} of the ${plan.entries.length} things in the plan were seen only once when it was made, and are left alone until ${last}. Nothing was done. ${NEXT_STEP[read]}`,
     );
 }
 
@@ -64,7 +64,7 @@ function unripeIn({ entries }: Plan): {
   return { count: unripe.length, last: unripe.at(-1) };
 }
 
-type Hearing = Pick<Parameters<typeof handOver>[0], 'signal' | 'onAction'> & {
+type CarryOutCallbacks = Pick<Parameters<typeof handOver>[0], 'signal' | 'onAction'> & {
   readonly report: Progress['report'];
 };
 
@@ -74,9 +74,9 @@ export async function carriedOut(
   channel: Channel,
   systems: Systems,
   { overCeilings, wait }: { readonly overCeilings: boolean; readonly wait: boolean },
-  hearing: Hearing,
+  callbacks: CarryOutCallbacks,
 ): Promise<readonly ActionRecord[]> {
-  const all = { plan, channel, overCeilings, wait, ...hearing };
+  const all = { plan, channel, overCeilings, wait, ...callbacks };
   if (channel.stateDir === undefined) return handOver(all);
   const log = takeLog(channel.stateDir);
   return log === undefined ? handOver(all) : applyHere(log, channel.stateDir, { ...all, systems });

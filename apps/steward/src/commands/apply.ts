@@ -135,7 +135,8 @@ async function applied(
   const overCeilings = options.overCeilings ?? false;
   const ahead = (): Promise<readonly Foreseen[]> =>
     foreseen(plan, channel, systems, { overCeilings, signal });
-  if (!read && !(await wanted(plan, doubt, ahead, options))) return exitCodeOfPlan(plan, doubt);
+  if (!read && !(await isConfirmed(plan, doubt, ahead, options)))
+    return exitCodeOfPlan(plan, doubt);
   if (!options.dryRun) await untilRipe(plan, signal);
   await verify(plan, channel, systems, signal, progress);
   if (options.dryRun) return dryRun(plan, await ahead(), options);
@@ -146,7 +147,7 @@ async function applied(
  * Whether the person wants what was planned just now, and has seen it.
  * @throws Failure `plan-unripe` before the confirmation, where it could not be done.
  */
-async function wanted(
+async function isConfirmed(
   plan: Plan,
   doubt: string | undefined,
   ahead: () => Promise<readonly Foreseen[]>,

@@ -7,8 +7,8 @@ import type { Engine } from '@ovn-steward/judgement/engine/engine';
 import { type ActionRecord, isCarriedOut } from '@ovn-steward/contracts/actions/action';
 import { carriedOut, untilRipe } from '../apply/carry-out';
 import { agreed } from '../doctor/agreed';
-import { type Diagnosis, diagnose, type Patient, patientOf } from '../doctor/diagnosis';
-import { free, type Freed, type Hands } from '../doctor/free';
+import { type Diagnosis, diagnose, type DoctorTarget, patientOf } from '../doctor/diagnosis';
+import { free, type Freed, type FreeingSteps } from '../doctor/free';
 import { uninstalledHint } from '../doctor/uninstalled-hint';
 import { EXIT } from '../process/exit-codes';
 import { type Channel, channelOf, type ChannelOptions, withChannel } from '../inputs/decisions';
@@ -114,7 +114,7 @@ const codeOf = ({ trees, missing, unknown }: Diagnosis): number =>
 
 /** @returns the exit code. */
 async function freed(
-  patients: readonly Patient[],
+  patients: readonly DoctorTarget[],
   channel: Channel,
   options: DoctorOptions,
   readEngine: () => Promise<Engine>,
@@ -127,7 +127,7 @@ async function freed(
   try {
     return await withSystems(options, channel.config, async (systems) => {
       let last: Engine | undefined;
-      const hands: Hands = {
+      const hands: FreeingSteps = {
         observe: async () => (last = await readEngine()),
         plan: (proposals) => planRound(proposals, channel, systems, signal),
         agreed: (round, plan, diagnosis) => agreed(round, plan, diagnosis, options),

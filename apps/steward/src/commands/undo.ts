@@ -168,7 +168,7 @@ interface Undoable {
  * once it is deleted. Of an action that was given up the executor checks whether its object is
  * absent.
  */
-const canBeWanted = (action: ActionRecord): boolean =>
+const canBeUndone = (action: ActionRecord): boolean =>
   action.state === 'done' || isActionTerminating(action) || isGivenUp(action);
 
 /** Every action and every plan that the log knows. */
@@ -184,13 +184,13 @@ async function undoable(channel: Channel): Promise<readonly Undoable[]> {
       ...actions.map((action): Undoable => ({
         id: action.id,
         is: 'action',
-        done: canBeWanted(action) ? [action] : [],
+        done: canBeUndone(action) ? [action] : [],
         why: `it is ${action.state} (${action.reason})`,
       })),
       ...[...plans].map(([id, of]): Undoable => ({
         id,
         is: 'plan',
-        done: of.filter(canBeWanted).reverse(),
+        done: of.filter(canBeUndone).reverse(),
         why: 'none of its actions is done, or they were put back already',
       })),
     ];

@@ -10,14 +10,14 @@ import { Failure } from '@ovn-steward/shared/errors';
 import { nearest } from '@ovn-steward/shared/nearest';
 
 /** What was requested: one object, as a person names it. */
-export interface Patient {
+export interface DoctorTarget {
   readonly kind: string;
   /** `namespace/name` or `name`. */
   readonly key: string;
 }
 
 /** What was requested and is not there. */
-export interface MissingObject extends Patient {
+export interface MissingObject extends DoctorTarget {
   /** The key of what is called most like it, if anything is. */
   readonly near?: string;
 }
@@ -42,7 +42,7 @@ export interface Diagnosis {
  * `subnet/apps`, `veg/edge/out`.
  * @throws Failure `config-invalid` for what is no kind of Kube-OVN's that can be stuck.
  */
-export function patientOf(text: string): Patient {
+export function patientOf(text: string): DoctorTarget {
   const slash = text.indexOf('/');
   const name = text.slice(0, Math.max(0, slash));
   const key = text.slice(slash + 1);
@@ -72,7 +72,7 @@ function hangingKind(name: string): string | undefined {
  * What keeps these from going, or, where none is named, all that is stuck. Pure: it reads nothing
  * but what was seen.
  */
-export function diagnose({ world }: Engine, patients: readonly Patient[]): Diagnosis {
+export function diagnose({ world }: Engine, patients: readonly DoctorTarget[]): Diagnosis {
   const roots: Entity[] = [];
   const well: string[] = [];
   const missing: MissingObject[] = [];

@@ -2,7 +2,7 @@ import type { Plan, Proposal } from '@ovn-steward/executor';
 import { auditOf } from '../testing/mutate';
 import type { Mutation } from '../testing/mutate';
 import { stuck } from '../testing/stuck-cases';
-import { free, type Hands } from './free';
+import { free, type FreeingSteps } from './free';
 
 const never = new AbortController().signal;
 const ip = (recording: Mutation, name: string): void =>
@@ -22,13 +22,13 @@ const ip = (recording: Mutation, name: string): void =>
 async function running(
   worlds: readonly ((it: Mutation) => void)[],
   state: 'done' | 'refused' = 'done',
-  agreed: Hands['agreed'] = async () => true,
+  agreed: FreeingSteps['agreed'] = async () => true,
   patients: Parameters<typeof free>[0] = [],
 ) {
   const engines = await Promise.all(worlds.map((it) => auditOf('clean', it)));
   const rounds: string[][] = [];
   let observations = 0;
-  const hands: Hands = {
+  const hands: FreeingSteps = {
     observe: async () => engines[Math.min(observations++, engines.length - 1)]!,
     plan: async (proposals: readonly Proposal[]) =>
       ({

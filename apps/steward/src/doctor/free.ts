@@ -3,11 +3,11 @@ import type { Plan } from '@ovn-steward/executor';
 import type { Engine } from '@ovn-steward/judgement/engine/engine';
 import { type ActionRecord, isCarriedOut } from '@ovn-steward/contracts/actions/action';
 import type { Proposal } from '@ovn-steward/executor';
-import { type Diagnosis, diagnose, type Patient } from './diagnosis';
+import { type Diagnosis, diagnose, type DoctorTarget } from './diagnosis';
 import { freeing } from './proposals';
 
 /** How freeing reads, plans and acts; each observation and each plan is a new one. */
-export interface Hands {
+export interface FreeingSteps {
   readonly observe: () => Promise<Engine>;
   /** A plan of what of these is proven now. */
   readonly plan: (proposals: readonly Proposal[]) => Promise<Plan>;
@@ -33,7 +33,7 @@ const MOST_ROUNDS = 200;
  * How often to observe again what Kube-OVN can finish by itself in a moment, while nothing else is
  * to be done.
  */
-const PATIENCE = 5;
+const MOST_IDLE_ROUNDS = 5;
 /** Milliseconds between two such observations. */
 const EVERY_MS = 2000;
 
@@ -45,37 +45,37 @@ const EVERY_MS = 2000;
  *   the signal fires.
  */
 export async function free(
-  patients: readonly Patient[],
+  patients: readonly DoctorTarget[],
   all: boolean,
-  hands: Hands,
+  steps: FreeingSteps,
   signal: AbortSignal,
 ): Promise<Freed> {
   const actions: ActionRecord[] = [];
   const plans: string[] = [];
-  const began = Math.floor(Date.now() / 1000);
+  const firstRevision = Math.floor(Date.now() / 1000);
   let known: ReadonlySet<string> | undefined = undefined;
-  let never: ReadonlySet<string> | undefined = undefined;
-  let still: number = 0;
+  let missingAtFirst: ReadonlySet<string> | undefined = undefined;
+  let idleRounds: number = 0;
   for (let round = 1; ; round += 1) {
-    const engine = await hands.observe();
+    const engine = await steps.observe();
     known ??= uidsOf(engine);
     const seen = diagnose(engine, patients);
-    never ??= new Set(seen.missing.map(nameOf));
-    const diagnosis = withGone(seen, never);
-    const allowed = freeing(engine, diagnosis, all, began + round).filter(
+    missingAtFirst ??= new Set(seen.missing.map(nameOf));
+    const diagnosis = withGone(seen, missingAtFirst);
+    const allowed = freeing(engine, diagnosis, all, firstRevision + round).filter(
       ({ subject, remedy }) => known!.has(subject.uid) && known!.has(remedy.target.uid),
     );
-    const plan = allowed.length > 0 ? await hands.plan(allowed) : undefined;
+    const plan = allowed.length > 0 ? await steps.plan(allowed) : undefined;
     const isRound = plan !== undefined && plan.entries.length > 0 && !signal.aborted;
-    if (isRound && !(await hands.agreed(round, plan, diagnosis)))
+    if (isRound && !(await steps.agreed(round, plan, diagnosis)))
       return { diagnosis, actions, rounds: round, plans, declined: plan };
-    const done = isRound ? await hands.apply(plan) : [];
+    const done = isRound ? await steps.apply(plan) : [];
     actions.push(...done);
     const isDone = done.some(isCarriedOut);
     if (isRound && isDone) plans.unshift(plan.id);
     if (signal.aborted || round >= MOST_ROUNDS) return { diagnosis, actions, rounds: round, plans };
     if (isDone) {
-      still = 0;
+      idleRounds = 0;
       continue;
     }
     // Nothing more to do here. A controller that is there may still be at it.
@@ -83,17 +83,18 @@ export async function free(
       diagnosis.controller === 'there' &&
       diagnosis.steps.some(({ who }) => who === 'kube-ovn') &&
       actions.length > 0;
-    if (!waits || (still += 1) >= PATIENCE) return { diagnosis, actions, rounds: round, plans };
+    if (!waits || (idleRounds += 1) >= MOST_IDLE_ROUNDS)
+      return { diagnosis, actions, rounds: round, plans };
     await pause(EVERY_MS, signal);
   }
 }
 
-const nameOf = ({ kind, key }: Patient): string => `${kind} ${key}`;
+const nameOf = ({ kind, key }: DoctorTarget): string => `${kind} ${key}`;
 
 /** What was there when it began and is not there any more is well: that is what was wanted. */
-function withGone(diagnosis: Diagnosis, never: ReadonlySet<string>): Diagnosis {
-  const missing = diagnosis.missing.filter((it) => never.has(nameOf(it)));
-  const gone = diagnosis.missing.filter((it) => !never.has(nameOf(it)));
+function withGone(diagnosis: Diagnosis, missingAtFirst: ReadonlySet<string>): Diagnosis {
+  const missing = diagnosis.missing.filter((it) => missingAtFirst.has(nameOf(it)));
+  const gone = diagnosis.missing.filter((it) => !missingAtFirst.has(nameOf(it)));
   return {
     ...diagnosis,
     missing,

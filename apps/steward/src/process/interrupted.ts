@@ -11,20 +11,21 @@ export function interrupted(): { readonly signal: AbortSignal; end(): void } {
   };
   // The kernel and the shell both say it: the second must not cut off what is left to be done. Nor
   // must the terminal that takes no words any more.
-  const hungUp = (): void => {
+  const onHangup = (): void => {
     for (const stream of [process.stdout, process.stderr])
-      if (!stream.listeners('error').includes(unheard)) stream.on('error', unheard);
+      if (!stream.listeners('error').includes(ignoreStreamError))
+        stream.on('error', ignoreStreamError);
     abort();
   };
   process.on('SIGINT', abort);
   process.on('SIGTERM', abort);
-  process.on('SIGHUP', hungUp);
+  process.on('SIGHUP', onHangup);
   const end = (): void => {
     process.off('SIGINT', abort);
     process.off('SIGTERM', abort);
-    process.off('SIGHUP', hungUp);
+    process.off('SIGHUP', onHangup);
   };
   return { signal: controller.signal, end };
 }
 
-const unheard = (): void => undefined;
+const ignoreStreamError = (): void => undefined;

@@ -72,7 +72,7 @@ test('a deletion is published twice: by itself, then by a tombstone at the same 
     Array(2).fill({ id, stream, epoch: String(epoch), seq: String(seq) }),
   );
   expect(decoded(tombstone!)).toEqual({
-    buried: {
+    tombstone: {
       ...DELETE,
       cursor: '',
       name: '',
@@ -88,7 +88,7 @@ test('what was sent again by hand says so', () => {
   const [reported, tombstone] = encodeChange(DELETE);
   expect(decoded({ ...reported!, headers })).toMatchObject({ change: DELETE, replayed: true });
   expect(decoded({ ...tombstone!, headers: { ...tombstone!.headers, ...headers } })).toMatchObject({
-    buried: { uid: DELETE.uid },
+    tombstone: { uid: DELETE.uid },
     replayed: true,
   });
 });

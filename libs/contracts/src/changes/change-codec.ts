@@ -5,7 +5,7 @@ import { isReplayed } from '../record/replay-of';
 import { timeText } from '../record/time-text';
 import { Change, changeKey, Delete, ChangePosition, type Put } from './change';
 import { implausible } from './change-bounds';
-import { changeName, isNews, keyContradiction } from './change-name';
+import { changeName, isStreamRecord, keyContradiction } from './change-name';
 
 /** A record of the changes topic, read. */
 export type DecodedChange =
@@ -15,7 +15,7 @@ export type DecodedChange =
    */
   | { readonly change: Change; readonly understood: boolean; readonly replayed: boolean }
   /** The tombstone behind a deletion, which says the same as that. */
-  | { readonly buried: Delete; readonly replayed: boolean }
+  | { readonly tombstone: Delete; readonly replayed: boolean }
   /** A tombstone that says nothing but that what stood under its key is forgotten. */
   | { readonly forgotten: string }
   /** Of a type, or of the source `of`, that only a later version knows: why, for a dead letter. */
@@ -135,7 +135,7 @@ const isWord = (words: readonly string[], word: string): boolean => words.includ
 function decodeTombstone(record: Encoded): DecodedChange {
   const { key, headers, timestamp } = record;
   const name = changeName(key);
-  if (name === undefined || isNews(name.kind)) return { forgotten: key };
+  if (name === undefined || isStreamRecord(name.kind)) return { forgotten: key };
   const { success, data: change } = Delete.safeParse({
     type: 'delete',
     version: 1,
@@ -151,6 +151,6 @@ function decodeTombstone(record: Encoded): DecodedChange {
   if (!success) return { forgotten: key };
   const why = implausible(change, timestamp);
   return why === undefined
-    ? { buried: change, replayed: isReplayed(record) }
+    ? { tombstone: change, replayed: isReplayed(record) }
     : { poison: why, forged: true };
 }

@@ -27,11 +27,11 @@ export function changeName(key: string): ChangeName | undefined {
   if (!success || cluster === undefined || kind === undefined || uid === undefined)
     return undefined;
   const ofKind = source === 'kubernetes' ? kubernetesStream(kind) : source;
-  return { cluster, source, stream: isNews(kind) ? uid : ofKind, kind, uid };
+  return { cluster, source, stream: isStreamRecord(kind) ? uid : ofKind, kind, uid };
 }
 
 /** Whether the kind in a key stands for news of a stream. */
-export const isNews = (kind: string): boolean => kind.startsWith('_');
+export const isStreamRecord = (kind: string): boolean => kind.startsWith('_');
 
 /**
  * Why a change cannot stand under the key; undefined when it can. Part by part, since a part that
@@ -47,6 +47,6 @@ export function keyContradiction(key: string, change: Change): string | undefine
     name.source === change.source &&
     name.kind === kind &&
     name.uid === uid &&
-    isNews(kind) !== 'uid' in change;
+    isStreamRecord(kind) !== 'uid' in change;
   return agrees ? undefined : `its key is not ${changeKey(change)}, which it is about`;
 }

@@ -5,10 +5,10 @@ import { FORMER_FINALIZER } from '../kube-ovn/finalizers';
 import type { Release } from '../kube-ovn/release';
 import {
   abandonedFinalizers,
-  isTakenUpOnChange,
+  isDeletedOnChange,
   passedOverByStart,
-  takenUp,
-} from '../kube-ovn/taken-up';
+  deletionTrigger,
+} from '../kube-ovn/deletion-trigger';
 import { kubectlDelete, kubectlEdit } from '../rule-kit/kubectl';
 import type { Entity } from '../world/entity';
 import type { Controller } from './controller-in';
@@ -193,8 +193,8 @@ function ending(node: DiagnosisNode, controller: Controller, after: string): Rep
 /** What has the controller handle it anew, where it does not go. */
 function retried({ entity }: DiagnosisNode, after: string, release: Release | undefined): string {
   const { finalizers = [] } = (entity as Deletable).object.metadata;
-  const byStart = finalizers.some((it) => takenUp(entity.kind, it, release) === 'start');
-  if (isTakenUpOnChange(entity.kind) && !byStart) {
+  const byStart = finalizers.some((it) => deletionTrigger(entity.kind, it, release) === 'start');
+  if (isDeletedOnChange(entity.kind) && !byStart) {
     const passedOver = passedOverByStart(entity.kind, release);
     return `; if it does not, change the object${passedOver === undefined ? '' : `: ${passedOver}`}`;
   }

@@ -12,7 +12,7 @@ import type { AppliedChanges, EngineOptions } from './engine-options';
 import { since } from './clock';
 import { FoldedChanges } from './folded-changes';
 import type { Judge } from './judge';
-import { believesOtherwise, createJudge, heldJudgement, reasonToWithhold } from './judge';
+import { hasKindKnowledgeChanged, createJudge, heldJudgement, reasonToWithhold } from './judge';
 import { pushOnce, RuleIndex } from './rule-index';
 import { ALL_KINDS } from './suspicions';
 import { toTheEnd } from './to-the-end';
@@ -33,7 +33,7 @@ export class Engine {
   readonly #dependencies = new Dependencies();
   readonly #index: RuleIndex;
   /** Judges beside those that need it, by the cells that decide whether a kind is known. */
-  readonly #asking = new Map<Cell, number[]>();
+  readonly #judgesByCell = new Map<Cell, number[]>();
   readonly #changes: FoldedChanges;
   readonly #verdicts: Verdicts;
 
@@ -45,7 +45,7 @@ export class Engine {
     this.#index = RuleIndex.of(options.rules);
     const graceOf = (finding: Finding): number => this.#verdicts.graceOf(finding);
     const onBelief = (judge: Judge, kind: string): void =>
-      this.#ask(this.#judges.indexOf(judge), kind);
+      this.#subscribe(this.#judges.indexOf(judge), kind);
     const { world, uninstalled = [] } = options;
     this.#judges = options.rules.map((rule) =>
       createJudge(rule, world, graceOf, uninstalled, onBelief),
@@ -217,7 +217,7 @@ export class Engine {
     const judges = new Set<number>();
     for (const cell of touched) {
       for (const index of this.#index.needing.get(cell) ?? []) judges.add(index);
-      for (const index of this.#asking.get(cell) ?? []) judges.add(index);
+      for (const index of this.#judgesByCell.get(cell) ?? []) judges.add(index);
       this.#dependencies.readersOf(cell, units);
     }
     yield* this.#judgeAll([...judges].filter((index) => this.#reconsider(index)));
@@ -242,7 +242,7 @@ export class Engine {
     const before = judge.withheld;
     const { world } = this.#options;
     judge.withheld = reasonToWithhold(judge, world);
-    const otherwise = believesOtherwise(judge, world);
+    const otherwise = hasKindKnowledgeChanged(judge, world);
     if (judge.withheld && !before) judge.suspicions.pauseAll();
     return !judge.withheld && (before !== '' || otherwise);
   }
@@ -272,15 +272,15 @@ export class Engine {
   }
 
   /** Reconsiders the rule when what decides whether the kind is known moves. */
-  #ask(index: number, kind: string): void {
-    for (const cell of cellsOfKnowing(kind)) pushOnce(this.#asking, cell, index);
+  #subscribe(index: number, kind: string): void {
+    for (const cell of cellsOfKnowing(kind)) pushOnce(this.#judgesByCell, cell, index);
   }
 
   /** @param unit none of a world that is not followed. */
   #check(index: number, entity: Entity, unit: number | undefined): void {
     const judge = this.#judges[index]!;
     if (unit === undefined) return this.#checkOnce(index, judge, entity);
-    const { answer, cells, kinds } = judge.view.watch(() =>
+    const { answer, cells, kinds } = judge.view.recordReads(() =>
       heldJudgement(judge.rule, entity, judge.view),
     );
     this.#dependencies.record(unit, cells);

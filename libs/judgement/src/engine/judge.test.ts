@@ -6,7 +6,7 @@ import { entityOf, object } from '../testing/builders';
 import { History } from '../testing/history';
 import { World } from '../world/world';
 import {
-  believesOtherwise,
+  hasKindKnowledgeChanged,
   createJudge,
   heldJudgement,
   judgement,
@@ -158,12 +158,12 @@ describe('a judge', () => {
       view.knows('Pod');
     }
     expect(requested).toEqual(['Node']);
-    expect(believesOtherwise(judge, world)).toBe(false);
+    expect(hasKindKnowledgeChanged(judge, world)).toBe(false);
     report('Node');
-    expect(believesOtherwise(judge, world)).toBe(true);
-    expect(believesOtherwise(judge, world)).toBe(false);
+    expect(hasKindKnowledgeChanged(judge, world)).toBe(true);
+    expect(hasKindKnowledgeChanged(judge, world)).toBe(false);
     lose('Node');
-    expect(believesOtherwise(judge, world)).toBe(true);
-    expect(believesOtherwise(judge, world)).toBe(false);
+    expect(hasKindKnowledgeChanged(judge, world)).toBe(true);
+    expect(hasKindKnowledgeChanged(judge, world)).toBe(false);
   });
 });

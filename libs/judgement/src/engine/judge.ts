@@ -26,7 +26,7 @@ export interface Judge {
   /** The kinds without which nothing of it is judged. */
   readonly needs: ReadonlySet<string>;
   /** Other kinds that its checks queried, and whether these were known; undefined of none. */
-  believed: Map<string, boolean> | undefined;
+  knownKinds: Map<string, boolean> | undefined;
   /** Why nothing of the rule is judged now; empty when it is. */
   withheld: string;
   readonly suspicions: Suspicions;
@@ -45,17 +45,17 @@ export function createJudge(
   onBelief: (judge: Judge, kind: string) => void,
 ): Judge {
   const { needs, all } = declaredKinds(rule);
-  const believe = (kind: string): void => {
-    const { believed = new Map<string, boolean>() } = judge;
-    if (needs.has(kind) || believed.has(kind)) return;
-    judge.believed = believed.set(kind, world.knows(kind));
+  const observeKind = (kind: string): void => {
+    const { knownKinds = new Map<string, boolean>() } = judge;
+    if (needs.has(kind) || knownKinds.has(kind)) return;
+    judge.knownKinds = knownKinds.set(kind, world.knows(kind));
     onBelief(judge, kind);
   };
   const judge: Judge = {
     rule,
-    view: new View(world, all, believe, uninstalled),
+    view: new View(world, all, observeKind, uninstalled),
     needs,
-    believed: undefined,
+    knownKinds: undefined,
     withheld: 'nothing was read yet',
     suspicions: new Suspicions(graceOf),
   };
@@ -66,7 +66,7 @@ export function createJudge(
  * The kinds that a finding rests on: its subject's, and of those that its rule declares the ones
  * that its check read. It did not rest on one that it may consult and that is not known.
  */
-function foundationsOf(
+function kindsItRestsOn(
   { rule, needs, view }: Judge,
   kinds: number,
   world: World,
@@ -86,7 +86,9 @@ export const dueOf = (
   world: World,
   now: number,
 ): (readonly [id: string, watermark: string])[] =>
-  judge.suspicions.due(now, (kinds) => knowledgeOfKinds(foundationsOf(judge, kinds, world), world));
+  judge.suspicions.due(now, (kinds) =>
+    knowledgeOfKinds(kindsItRestsOn(judge, kinds, world), world),
+  );
 
 /** Why a rule is not judged while these kinds are not known in full. */
 export const needsText = (missing: readonly string[]): string =>
@@ -124,10 +126,10 @@ function isNotListed(kind: string, world: World): boolean {
 }
 
 /** Whether a kind it queried became known or unknown since. Updates what it believes. */
-export function believesOtherwise({ believed }: Judge, world: World): boolean {
-  if (believed === undefined) return false;
-  const changed = [...believed].filter(([kind, known]) => world.knows(kind) !== known);
-  for (const [kind, known] of changed) believed.set(kind, !known);
+export function hasKindKnowledgeChanged({ knownKinds }: Judge, world: World): boolean {
+  if (knownKinds === undefined) return false;
+  const changed = [...knownKinds].filter(([kind, known]) => world.knows(kind) !== known);
+  for (const [kind, known] of changed) knownKinds.set(kind, !known);
   return changed.length > 0;
 }
 

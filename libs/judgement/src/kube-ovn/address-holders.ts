@@ -60,7 +60,7 @@ export function holdingsOf(entity: Entity<HolderKind>): Holding[] {
  * label is missing by which the controller counts it (kube-ovn.md §6.5). It may never be served, as
  * where somebody else has the address.
  */
-export function isOnlyAsked({ kind, object }: Entity<HolderKind>): boolean {
+export function isPendingHolder({ kind, object }: Entity<HolderKind>): boolean {
   if (kind === 'IP') return false;
   const { v4ip, v6ip, v4Ip, v6Ip, ip } = (object.status ?? {}) as Record<string, unknown>;
   const isGiven = [v4ip, v6ip, v4Ip, v6Ip, ip].some((it) => typeof it === 'string' && it !== '');

@@ -4,7 +4,7 @@ import { defineRelation } from '../world/relation';
 const KEY = 'ovn.kubernetes.io/';
 
 /** By which a pod asks for a gateway of its own. */
-export const GATEWAY_ASKS = ['north_gateway', 'eip', 'snat'].map((it) => KEY + it);
+export const GATEWAY_ANNOTATIONS = ['north_gateway', 'eip', 'snat'].map((it) => KEY + it);
 
 /**
  * Pods that ask for a gateway or an external address of their own, by the addresses Kube-OVN gave
@@ -15,7 +15,7 @@ export const gatewayPodsByAddress = defineRelation({
   kinds: ['Pod'],
   keys: ({ object: { metadata } }) => {
     const { annotations = {} } = metadata;
-    if (!GATEWAY_ASKS.some((it) => (annotations[it] ?? '') !== '')) return [];
+    if (!GATEWAY_ANNOTATIONS.some((it) => (annotations[it] ?? '') !== '')) return [];
     return (annotations[`${KEY}ip_address`] ?? '')
       .split(',')
       .flatMap((it) => tryParseIp(it.trim()) ?? [])

@@ -75,7 +75,7 @@ const ROUTE_KINDS = COLLECTED_KINDS.filter((it) => it !== 'SecurityGroup' && it 
  * Static routes of others on the router of the default VPC for an address that is in use, without
  * a NAT for it, and in no spec: every release takes them at its start (kube-ovn.md §4.8).
  */
-export function takenRoutes(deployment: Entity<'Deployment'>, view: Consulted): Counts {
+export function collectedRoutes(deployment: Entity<'Deployment'>, view: Consulted): Counts {
   const name = flagOf(deployment, 'cluster-router') ?? DEFAULT_VPC;
   if (!ROUTE_KINDS.every((it) => view.knows(it))) return new Map();
   const desired = view.get('Vpc', name)?.object.spec?.staticRoutes;
@@ -87,7 +87,7 @@ export function takenRoutes(deployment: Entity<'Deployment'>, view: Consulted): 
       const isDesired = (desired ?? []).some(
         (it) => it['cidr'] === prefix && it['nextHopIP'] === nexthop,
       );
-      return ip !== undefined && !isDesired && isTaken(ip, name, view);
+      return ip !== undefined && !isDesired && isAddressInUse(ip, name, view);
     }),
   );
 }
@@ -97,7 +97,7 @@ function isOnRouter(row: Entity, name: string, view: Consulted): boolean {
   return parent !== undefined && view.identity('Logical_Router', parent.uid)?.name === name;
 }
 
-function isTaken(ip: Ip, router: string, view: Consulted): boolean {
+function isAddressInUse(ip: Ip, router: string, view: Consulted): boolean {
   if (view.has(natsByAddress, `inside ${formatIp(ip)}`)) return false;
   return holdersIn(ip, router, view).length > 0;
 }
@@ -114,7 +114,7 @@ const POLICY_KINDS = [...HOLDER_KINDS, 'Node', 'Pod', 'Subnet'] as const;
  * Router policies of others on the router of the default VPC at the priority of north gateways,
  * whose source is no pod with one: every release takes them at its start (kube-ovn.md §4.10).
  */
-export function takenPolicies(deployment: Entity<'Deployment'>, view: Consulted): Counts {
+export function collectedPolicies(deployment: Entity<'Deployment'>, view: Consulted): Counts {
   const name = flagOf(deployment, 'cluster-router') ?? DEFAULT_VPC;
   if (!POLICY_KINDS.every((it) => view.knows(it))) return new Map();
   return countsOf(

@@ -3,7 +3,7 @@ import { isOlderRelease, type Release } from '../kube-ovn/release';
 import { interfacePorts } from '../relations/interface-ports';
 import { type Entity, keyOf } from '../world/entity';
 import type { View } from './view';
-import { requestedAttachments } from './wanted-attachment';
+import { requestedAttachments } from './requested-attachment';
 
 export { MULTUS };
 

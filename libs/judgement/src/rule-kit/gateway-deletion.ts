@@ -29,7 +29,7 @@ const DEFAULT_NAMESPACE = 'kube-system';
  * not exist for clean, and wait only for one that does not run (pkg/controller/vpc_nat_gw_nat.go,
  * deleteSnatInPod and its like, natGwDeleted and getNatGwPod).
  */
-export const ASKS_GATEWAY: Release = [1, 16, 2];
+export const CHECKS_GATEWAY_SINCE: Release = [1, 16, 2];
 
 /** Where the gateway is searched when it does not say, and what is inside its pod. */
 interface Inside {
@@ -52,7 +52,7 @@ export function gatewayBlockers(
 ): Blocker[] {
   if (gateway === '') return [];
   const release = controllerRelease(view);
-  const asksGateway = release !== undefined && !isOlderRelease(release, ASKS_GATEWAY);
+  const asksGateway = release !== undefined && !isOlderRelease(release, CHECKS_GATEWAY_SINCE);
   const found = view.get('VpcNatGateway', gateway);
   if (!found) {
     if (asksGateway) return [];
@@ -91,7 +91,7 @@ export function gatewayBlockers(
 
 /** Whether a limit cannot be lifted any more once the gateway is gone. */
 export const limitOutlivesGateway = (release: Release | undefined): boolean =>
-  release !== undefined && isOlderRelease(release, ASKS_GATEWAY);
+  release !== undefined && isOlderRelease(release, CHECKS_GATEWAY_SINCE);
 
 const limitKeeps = (gateway: string): string =>
   `its gateway ${gateway} is gone, and the controller wants a pod of it to lift the limit of the traffic, also after a restart`;

@@ -4,7 +4,7 @@ import type { ControllerKind } from './controller';
 import { controllerRelease } from './controller-release';
 import type { Entity } from '../world/entity';
 import {
-  ASKS_GATEWAY,
+  CHECKS_GATEWAY_SINCE,
   gatewayBlockers,
   gatewayIsGone,
   gatewayOf,
@@ -60,6 +60,6 @@ function asksBoth({ object: { status } }: Entity<GatewayRuleKind>, view: Consult
     status?.ready !== true &&
     (status?.v4ip ?? '') !== '' &&
     release !== undefined &&
-    !isOlderRelease(release, ASKS_GATEWAY)
+    !isOlderRelease(release, CHECKS_GATEWAY_SINCE)
   );
 }

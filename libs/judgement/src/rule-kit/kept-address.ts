@@ -4,7 +4,7 @@ import { DEFAULT_NETWORK, NETWORKS } from '../kube-ovn/attachments';
 import { isBeingDeleted } from '../kube-ovn/deletion';
 import { namesIn, SUBNET_ANNOTATION } from '../kube-ovn/namespace-subnets';
 import { isReserved } from '../kube-ovn/reservation';
-import { requestsAttachment } from './wanted-attachment';
+import { requestsAttachment } from './requested-attachment';
 import { workloadClaimants } from './claimants';
 import type { Entity } from '../world/entity';
 import type { Keeper } from '../world/former-address';

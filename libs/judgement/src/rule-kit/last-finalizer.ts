@@ -1,7 +1,11 @@
 import type { Fact } from '@ovn-steward/contracts/findings/finding';
 import type { Deletable } from '../kube-ovn/deletion';
 import { KUBE_OVN_FINALIZERS } from '../kube-ovn/finalizers';
-import { passedOverByStart, type TakenUp, takenUp } from '../kube-ovn/taken-up';
+import {
+  passedOverByStart,
+  type DeletionTrigger,
+  deletionTrigger,
+} from '../kube-ovn/deletion-trigger';
 import { referenceTo } from '../world/entity';
 import type { ControllerKind } from './controller';
 import { controllerRelease } from './controller-release';
@@ -29,7 +33,7 @@ export function withoutFinalizer(
   );
   if (finalizer === undefined) return undefined;
   const release = controllerRelease(view);
-  const by = isTaken ? takenUp(entity.kind, finalizer, release) : 'never';
+  const by = isTaken ? deletionTrigger(entity.kind, finalizer, release) : 'never';
   const first =
     by === 'never'
       ? 'a restart of the Kube-OVN controller does not finish the deletion;'
@@ -47,12 +51,12 @@ export function withoutFinalizer(
 /** What has the controller handle an object that is being deleted once more. */
 function handleAgain(
   entity: Deletable,
-  by: Exclude<TakenUp, 'never'>,
+  by: Exclude<DeletionTrigger, 'never'>,
   passedOver: string | undefined,
 ): string {
   if (by === 'start') return 'restart the Kube-OVN controller';
   const run = kubectlChange(entity);
-  if (by === 'hangs on the release')
+  if (by === 'depends on the release')
     return `restart the Kube-OVN controller (before v1.13 change the object while it runs${run === undefined ? '' : `: ${run}`})`;
   const steps = [run, passedOver].filter((it) => it !== undefined).join('; ');
   return `change the object while the Kube-OVN controller runs${steps === '' ? '' : ` (${steps})`}`;

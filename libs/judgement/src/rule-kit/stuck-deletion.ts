@@ -1,7 +1,7 @@
 import { VPC_GUARD } from '@ovn-steward/shared/vpc-guard';
 import type { Blocker, Deletable } from '../kube-ovn/deletion';
 import { describeEntity, isTerminating } from '../kube-ovn/deletion';
-import { abandonedFinalizers, isTakenUpOnChange } from '../kube-ovn/taken-up';
+import { abandonedFinalizers, isDeletedOnChange } from '../kube-ovn/deletion-trigger';
 import type { ControllerKind } from './controller';
 import { controllerRelease } from './controller-release';
 import type { Verdict, Violation } from './rule';
@@ -51,4 +51,4 @@ export function stuckDeletion(
 const suspectOf = (kind: string, finalizers: readonly string[]): string =>
   finalizers.every((it) => it === VPC_GUARD)
     ? `nothing that blocks it is left but our own finalizer ${VPC_GUARD}, and no guard of ours runs that takes it off: steward guard run does, and steward guard remove`
-    : `nothing that blocks it is left; the Kube-OVN controller is not running or has dropped it until ${isTakenUpOnChange(kind) ? 'the object changes' : 'its next start'}`;
+    : `nothing that blocks it is left; the Kube-OVN controller is not running or has dropped it until ${isDeletedOnChange(kind) ? 'the object changes' : 'its next start'}`;

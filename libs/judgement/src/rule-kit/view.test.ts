@@ -19,7 +19,7 @@ test('a kind that was not declared is not read, whichever way', () => {
 test('whoever rests on what is not there learns the kind, and the key it asked for', () => {
   const believed: string[] = [];
   const view = new View(new World([], []), new KindBits(['Pod']), (kind) => believed.push(kind));
-  const { answer, cells } = view.watch(() => view.presence('Pod' as never, 'a/b'));
+  const { answer, cells } = view.recordReads(() => view.presence('Pod' as never, 'a/b'));
   expect([answer, believed, cells.size]).toEqual(['unknown', ['Pod'], 1]);
 });
 

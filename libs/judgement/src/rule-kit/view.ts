@@ -51,7 +51,7 @@ export class View<K extends Kind = Kind> {
    * Runs a check and returns its answer with the cells and the kinds it read, for `kindsOf`.
    * Outside of it no read is recorded.
    */
-  watch<T>(check: () => T): { answer: T; cells: Set<Cell>; kinds: number } {
+  recordReads<T>(check: () => T): { answer: T; cells: Set<Cell>; kinds: number } {
     const cells = (this.#seen = new Set<Cell>());
     this.#kinds = 0;
     try {

@@ -24,31 +24,31 @@ export default defineRule({
 
   check(pod) {
     if (kubeOvnControllers.keys(pod).length === 0 || isBeingDeleted(pod)) return healthy;
-    const ill = (pod.object.status?.containerStatuses ?? []).find(isIll);
-    if (!ill) return healthy;
-    const { reason = '', exitCode } = ill.lastState?.terminated ?? {};
+    const crashing = (pod.object.status?.containerStatuses ?? []).find(isCrashLooping);
+    if (!crashing) return healthy;
+    const { reason = '', exitCode } = crashing.lastState?.terminated ?? {};
     const last =
       exitCode === undefined
         ? ''
         : `, last with exit code ${exitCode}${reason === '' ? '' : ` (${reason})`}`;
     return violation({
-      summary: `container ${ill.name ?? ''} of Kube-OVN's controller ${pod.namespace}/${pod.name} ended ${ill.restartCount ?? 0} times${last}`,
+      summary: `container ${crashing.name ?? ''} of Kube-OVN's controller ${pod.namespace}/${pod.name} ended ${crashing.restartCount ?? 0} times${last}`,
       proof: [
         value(
           pod,
-          `status.containerStatuses of ${ill.name ?? ''}, restartCount`,
-          String(ill.restartCount ?? 0),
+          `status.containerStatuses of ${crashing.name ?? ''}, restartCount`,
+          String(crashing.restartCount ?? 0),
         ),
         value(
           pod,
-          `status.containerStatuses of ${ill.name ?? ''}, state.waiting.reason`,
-          ill.state?.waiting?.reason ?? '',
+          `status.containerStatuses of ${crashing.name ?? ''}, state.waiting.reason`,
+          crashing.state?.waiting?.reason ?? '',
         ),
       ],
     });
   },
 });
 
-const isIll = ({ state, ready, restartCount = 0, lastState }: ContainerStatus): boolean =>
+const isCrashLooping = ({ state, ready, restartCount = 0, lastState }: ContainerStatus): boolean =>
   state?.waiting?.reason === 'CrashLoopBackOff' ||
   (ready === false && restartCount >= ENDED && (lastState?.terminated?.exitCode ?? 0) !== 0);

@@ -34,16 +34,18 @@ export default defineRule({
   check(pod, view) {
     if (kubeOvnControllers.keys(pod).length === 0 || isBeingDeleted(pod)) return healthy;
     const born = minuteOf(pod.object.metadata.creationTimestamp);
-    const ill = (pod.object.status?.containerStatuses ?? []).find((it) => endsOften(it, born));
-    if (!ill) return healthy;
-    const { restartCount = 0, state, lastState } = ill;
+    const restarting = (pod.object.status?.containerStatuses ?? []).find((it) =>
+      endsOften(it, born),
+    );
+    if (!restarting) return healthy;
+    const { restartCount = 0, state, lastState } = restarting;
     const { startedAt = '', finishedAt = '', exitCode, reason = '' } = lastState!.terminated!;
     const since = state?.running?.startedAt ?? '';
     const newest = view.settled(servedPods, ALL_SERVED)?.newest ?? 0;
     if (newest >= minuteOf(since) + HOUR) return healthy;
     const code = `exit code ${exitCode ?? 'unknown'}${reason === '' ? '' : ` (${reason})`}`;
     const lasted = Math.floor(minuteOf(finishedAt) - minuteOf(startedAt));
-    const name = ill.name ?? '';
+    const name = restarting.name ?? '';
     return violation({
       summary: `container ${name} of Kube-OVN's controller ${pod.namespace}/${pod.name} ended ${restartCount} times since ${pod.object.metadata.creationTimestamp}, the last time at ${finishedAt} after ${lasted} minutes with ${code}`,
       proof: [

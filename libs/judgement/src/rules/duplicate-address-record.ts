@@ -1,6 +1,6 @@
 import { formatIp } from '@ovn-steward/shared/address';
 import { holdersByAddress } from '../relations/holders-by-address';
-import { HOLDER_KINDS, holdingsOf, isOnlyAsked } from '../kube-ovn/address-holders';
+import { HOLDER_KINDS, holdingsOf, isPendingHolder } from '../kube-ovn/address-holders';
 import type { HolderKind } from '../kube-ovn/address-holders';
 import type { Entity } from '../world/entity';
 import { defineRule, healthy, violation } from '../rule-kit/rule';
@@ -40,7 +40,7 @@ export default defineRule({
             (holder) =>
               holder.uid !== ip.uid &&
               !isSameHolder(ip, holder) &&
-              !isOnlyAsked(holder) &&
+              !isPendingHolder(holder) &&
               (holder.kind !== 'IP' || isYounger(ip, holder as Entity<'IP'>)),
           );
         return others.length > 0

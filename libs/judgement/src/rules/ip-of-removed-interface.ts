@@ -9,8 +9,8 @@ import {
   hasOthersInstead,
   requestsAttachment,
   attachmentOf,
-  type Wanter,
-} from '../rule-kit/wanted-attachment';
+  type AttachmentRequester,
+} from '../rule-kit/requested-attachment';
 import { defineRule, healthy, unknown, violation } from '../rule-kit/rule';
 import type { View } from '../rule-kit/view';
 import { type Entity, keyOf } from '../world/entity';
@@ -84,7 +84,7 @@ export default defineRule({
 function wantersOf(
   ip: Entity<'IP'>,
   view: View<'Pod' | 'StatefulSet' | 'VirtualMachine' | 'VirtualMachineInstance' | 'VpcNatGateway'>,
-): Wanter[] {
+): AttachmentRequester[] {
   const key = ownerText(ip);
   const { podType = '', podName = '', namespace = '' } = ip.object.spec ?? {};
   if (podType === 'VirtualMachine') {

@@ -402,7 +402,7 @@ test.each([
     held,
     new KindBits([rule.subject, ...rule.reads, ...rule.consults!, 'Pod']),
   );
-  const { cells } = view.watch(() =>
+  const { cells } = view.recordReads(() =>
     rule.check(held.entity('Logical_Switch_Port', member().uid)! as never, view as never),
   );
   expect(cells.has(cell.key('Namespace', 'shop'))).toBe(expected);

@@ -6,8 +6,8 @@ import {
   COLLECTED_KINDS,
   COLLECTED_TABLES,
   markedAsGroups,
-  takenPolicies,
-  takenRoutes,
+  collectedPolicies,
+  collectedRoutes,
 } from '../rule-kit/collected-rows';
 import { booleanOf, flagOf, isController } from '../rule-kit/controller-flags';
 import { defineRule, healthy, unknown, type Violation, violation } from '../rule-kit/rule';
@@ -206,8 +206,8 @@ function counted(
   deployment: Entity<'Deployment'>,
   view: View<(typeof NEIGHBOUR_TABLES | typeof COLLECTED_TABLES | typeof COLLECTED_KINDS)[number]>,
 ): ReadonlyMap<string, number> {
-  if (table === 'Logical_Router_Static_Route') return takenRoutes(deployment, view);
-  if (table === 'Logical_Router_Policy') return takenPolicies(deployment, view);
+  if (table === 'Logical_Router_Static_Route') return collectedRoutes(deployment, view);
+  if (table === 'Logical_Router_Policy') return collectedPolicies(deployment, view);
   if (table === 'Address_Set') return markedAsGroups(table, view);
   if (table === 'Marked_Group') return markedAsGroups('Port_Group', view);
   return view.tallied(neighbours, table) ?? new Map<string, number>();

@@ -2,9 +2,9 @@ import type { Fact } from '@ovn-steward/contracts/findings/finding';
 import { formatIp, type Ip, tryParseIp } from '@ovn-steward/shared/address';
 import { blocksAround } from '../kube-ovn/blocks-around';
 import { isAlive } from '../kube-ovn/pod-networks';
-import { GATEWAY_ASKS, gatewayPodsByAddress } from '../relations/gateway-pods-by-address';
+import { GATEWAY_ANNOTATIONS, gatewayPodsByAddress } from '../relations/gateway-pods-by-address';
 import { NORTH_GATEWAY_PRIORITY, sourceOf } from '../relations/gateway-policies';
-import { type HolderKind, isOnlyAsked } from '../kube-ovn/address-holders';
+import { type HolderKind, isPendingHolder } from '../kube-ovn/address-holders';
 import { holdersByAddress } from '../relations/holders-by-address';
 import { policyClaimsByBlock } from '../relations/policy-claims-by-block';
 import { present, unchanged, unclaimed, value } from '../rule-kit/facts';
@@ -82,7 +82,7 @@ function whyNobody(
   const pods = blocksAround(source)
     .flatMap((it) => view.related(policyClaimsByBlock, `${router} ${it}`))
     .flatMap((it) => view.related(holdersByAddress, `${it.name} ${formatIp(source)}`))
-    .filter((it) => !isOnlyAsked(it as Entity<HolderKind>))
+    .filter((it) => !isPendingHolder(it as Entity<HolderKind>))
     .map((it) => (it.kind === 'IP' ? podOf(it as Entity<'IP'>, view) : undefined));
   const askNot = pods.flatMap((it) => (it && isAlive(it) && !asksForGateway(it) ? [it] : []));
   if (askNot.length === 0 || askNot.length < pods.length) return undefined;
@@ -95,7 +95,7 @@ function whyNobody(
     pods: named,
     facts: named.flatMap((pod) => [
       present(pod),
-      ...GATEWAY_ASKS.map((it) => value(pod, `metadata.annotations[${it}]`, '')),
+      ...GATEWAY_ANNOTATIONS.map((it) => value(pod, `metadata.annotations[${it}]`, '')),
     ]),
   };
 }
@@ -104,4 +104,4 @@ const podOf = ({ object: { spec } }: Entity<'IP'>, view: View<'Pod'>): Entity<'P
   view.get('Pod', `${spec?.namespace ?? ''}/${spec?.podName ?? ''}`);
 
 const asksForGateway = ({ object: { metadata } }: Entity<'Pod'>): boolean =>
-  GATEWAY_ASKS.some((it) => (metadata.annotations?.[it] ?? '') !== '');
+  GATEWAY_ANNOTATIONS.some((it) => (metadata.annotations?.[it] ?? '') !== '');

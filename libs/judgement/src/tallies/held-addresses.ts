@@ -1,7 +1,7 @@
 import { formatIp } from '@ovn-steward/shared/address';
 import type { Ip } from '@ovn-steward/shared/address';
 import type { HolderKind } from '../kube-ovn/address-holders';
-import { HOLDER_KINDS, holdingsOf, isOnlyAsked } from '../kube-ovn/address-holders';
+import { HOLDER_KINDS, holdingsOf, isPendingHolder } from '../kube-ovn/address-holders';
 import type { Entity } from '../world/entity';
 import { defineTally } from '../world/relation';
 import { SHARED } from '../world/shared-values';
@@ -45,7 +45,7 @@ function count(
 ): void {
   const addresses = heldIn(holder, subnet);
   const texts = addresses.map((it) => SHARED.of(formatIp(it)));
-  const isAsked = isOnlyAsked(holder);
+  const isAsked = isPendingHolder(holder);
   if (!figure.first && isOfBoth(figure, addresses))
     figure.first = new Map([...figure.v4, ...figure.v6]);
   for (const [nth, { family }] of addresses.entries()) {

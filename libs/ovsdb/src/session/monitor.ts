@@ -1,5 +1,5 @@
 import { OvsdbError } from '../wire/errors';
-import { Mailbox } from '../wire/mailbox';
+import { NotificationQueue } from '../wire/notification-queue';
 import { monitorRequests, type SelectedColumns } from './monitor-request';
 import { RefusedError } from '../wire/refused-error';
 import type { Replica } from '../replica/replica';
@@ -18,7 +18,7 @@ const WAITING = 16;
  */
 const DUMP_PATIENCE = 6;
 
-type Letter =
+type QueueItem =
   | { type: 'notification'; method: string; params: readonly unknown[] }
   | { type: 'alive'; at: number }
   | { type: 'ended'; error: OvsdbError };
@@ -58,22 +58,22 @@ const knownId = (id: unknown): string | undefined =>
  */
 export function monitorOf(session: Session): Monitor {
   const { rpc, database } = session;
-  const mailbox = new Mailbox<Letter>({
+  const queue = new NotificationQueue<QueueItem>({
     limit: WAITING,
     onFull: () => rpc.pause(),
     onEmpty: () => rpc.resume(),
   });
   rpc.listen({
     onNotification: (method, params) => {
-      if (params[0] === database) mailbox.push({ type: 'notification', method, params });
+      if (params[0] === database) queue.push({ type: 'notification', method, params });
     },
     onAlive: (at) => {
-      const { last } = mailbox;
+      const { last } = queue;
       if (last?.type === 'alive') last.at = at;
-      else mailbox.push({ type: 'alive', at });
+      else queue.push({ type: 'alive', at });
     },
   });
-  void rpc.closed.then((error) => mailbox.push({ type: 'ended', error }));
+  void rpc.closed.then((error) => queue.push({ type: 'ended', error }));
 
   /** The database's name serves as the id of the monitor. Only the probe limits the time. */
   const request = async (
@@ -101,9 +101,9 @@ export function monitorOf(session: Session): Monitor {
           ),
       ),
     next: async (replica) => {
-      const letter = await mailbox.next();
-      if (letter.type === 'ended') throw letter.error;
-      return letter.type === 'alive' ? letter : applied(replica, letter.method, letter.params);
+      const item = await queue.next();
+      if (item.type === 'ended') throw item.error;
+      return item.type === 'alive' ? item : applied(replica, item.method, item.params);
     },
   };
 }

@@ -137,7 +137,7 @@ function createSender(
 }
 
 /** The queue of one partition. */
-function createLane(
+function createPartitionQueue(
   connection: KafkaConnection,
   topic: string,
   partition: number,
@@ -199,12 +199,12 @@ export function createKafkaAppender(
   connection: KafkaConnection,
   maxBytesOf: (topic: string) => Promise<number>,
 ): KafkaAppender {
-  const lanes = new Map<string, ReturnType<typeof createLane>>();
+  const lanes = new Map<string, ReturnType<typeof createPartitionQueue>>();
   const waiting = new Set<Promise<AppendAck>>();
 
-  const laneOf = (topic: string, partition: number): ReturnType<typeof createLane> => {
+  const laneOf = (topic: string, partition: number): ReturnType<typeof createPartitionQueue> => {
     const name = `${topic}/${partition}`;
-    const lane = lanes.get(name) ?? createLane(connection, topic, partition);
+    const lane = lanes.get(name) ?? createPartitionQueue(connection, topic, partition);
     lanes.set(name, lane);
     return lane;
   };

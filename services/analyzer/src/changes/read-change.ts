@@ -47,7 +47,7 @@ export function readChange(record: LogRecord, { topic, partition }: TopicPartiti
     return read.of === undefined
       ? { ...poison(record, at, read.later, false), later: true }
       : { skipped: true };
-  if ('buried' in read) return buried(record, at, read.buried, partition);
+  if ('tombstone' in read) return emptied(record, at, read.tombstone, partition);
   const foreign = misplaced(record.key, read.change, partition);
   if (foreign !== undefined) return poison(record, at, foreign, false);
   const change = readObject(read.change);
@@ -89,7 +89,7 @@ function poison(
 }
 
 /** A tombstone says nothing the deletion before it did not say, unless that could not be read. */
-function buried(record: LogRecord, at: string, change: Change, partition: number): ReadChange {
+function emptied(record: LogRecord, at: string, change: Change, partition: number): ReadChange {
   const why = misplaced(record.key, change, partition);
   return why === undefined
     ? { cluster: change.cluster, input: change }

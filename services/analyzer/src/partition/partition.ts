@@ -85,7 +85,7 @@ export class Partition {
     this.#next = position;
     if (this.#unjudged && this.#unjudged.until <= position) {
       const origin = this.#origin(0n, position > 0n ? position - 1n : 0n);
-      await this.#judge(this.#unsaved, origin);
+      await this.#restoreAndJudge(this.#unsaved, origin);
       this.#forgetOld(this.#unsaved, origin);
       this.#save();
     }
@@ -114,12 +114,13 @@ export class Partition {
       doneIn(done, cluster).moved.push(
         ...this.#engine(cluster).foldUnjudged(changes, this.#unjudged!),
       );
-    if (this.#unjudged && batch.next >= this.#unjudged.until) await this.#judge(done, origin);
+    if (this.#unjudged && batch.next >= this.#unjudged.until)
+      await this.#restoreAndJudge(done, origin);
     for (const [cluster, changes] of after) {
       const engine = this.#engine(cluster);
       const applied = await inSlices(engine.applying(changes));
       doneIn(done, cluster).moved.push(...applied.moved);
-      this.#find(done, cluster, applied.findings, origin);
+      this.#stageFindings(done, cluster, applied.findings, origin);
       this.#options.onApplied?.(engine, applied);
     }
     this.#forgetOld(done, origin);
@@ -151,7 +152,7 @@ export class Partition {
     const origin = this.#origin(this.#next, this.#next);
     const done = this.#unsaved;
     for (const [cluster, engine] of this.engines)
-      this.#find(done, cluster, engine.applySuppressions(), origin);
+      this.#stageFindings(done, cluster, engine.applySuppressions(), origin);
     if (done.outgoing.length === 0) return;
     this.#save();
     await this.#publish();
@@ -215,7 +216,7 @@ export class Partition {
   }
 
   /** Takes up what was found before, and judges everything: from here on change by change. */
-  async #judge(done: Done, origin: FindingOrigin): Promise<void> {
+  async #restoreAndJudge(done: Done, origin: FindingOrigin): Promise<void> {
     const { earlier, stored, unwatched, overtaken } = this.#unjudged!;
     this.#unjudged = undefined;
     done.outgoing.push(...overtaken.map((it) => toFindings(encodeEvent(it.id, it.value, origin))));
@@ -226,11 +227,16 @@ export class Partition {
         engine.restoring(findings, now > engine.now ? now : engine.now, { unwatched }),
       );
       if (!stored) doneIn(done, cluster).recalled.push(...findings);
-      this.#find(done, cluster, changed, origin);
+      this.#stageFindings(done, cluster, changed, origin);
     }
   }
 
-  #find(done: Done, cluster: string, findings: readonly Finding[], origin: FindingOrigin): void {
+  #stageFindings(
+    done: Done,
+    cluster: string,
+    findings: readonly Finding[],
+    origin: FindingOrigin,
+  ): void {
     doneIn(done, cluster).changed.push(...findings);
     const at = this.#options.clock();
     done.outgoing.push(

@@ -72,8 +72,8 @@ export class OthersWatch {
     this.#checkedAt = now;
     try {
       const end = published.offsets.at(-1)!.next;
-      const words = await this.#lastWords(published.partition, end);
-      return words === undefined ? [] : this.#fold(words, end);
+      const records = await this.#lastRecords(published.partition, end);
+      return records === undefined ? [] : this.#fold(records, end);
     } catch (error) {
       if (error instanceof Failure && error.code === 'leadership-lost') throw error;
       onFailed(messageOf(error)); // the position stays, and the same records are read again
@@ -86,22 +86,22 @@ export class OthersWatch {
    * in memory, as the steps did.
    * @returns undefined when the log does not show all of it yet.
    */
-  async #lastWords(partition: number, end: bigint): Promise<Iterable<LastRecord> | undefined> {
+  async #lastRecords(partition: number, end: bigint): Promise<Iterable<LastRecord> | undefined> {
     const { mirror, log, cluster } = this.#options;
-    const words = new Map<string, LastRecord>();
+    const records = new Map<string, LastRecord>();
     for (let next = mirror.position(); next < end;) {
       const batch = await log.read(CHANGES, partition, next, BATCH);
       if (batch.next <= next) return undefined;
       next = batch.next;
       for (const record of batch.records) {
         const entry = record.offset < end ? readRecord(record, cluster) : undefined;
-        if (entry) words.set(record.key, this.#wordOf(entry, words.get(record.key)));
+        if (entry) records.set(record.key, this.#lastRecordOf(entry, records.get(record.key)));
       }
     }
-    return words.values();
+    return records.values();
   }
 
-  #wordOf(entry: ReadRecord, before: LastRecord | undefined): LastRecord {
+  #lastRecordOf(entry: ReadRecord, before: LastRecord | undefined): LastRecord {
     if (entry.type === 'unreadable' || entry.type === 'unreadable-news')
       return { record: entry, counts: false, epoch: 0, seq: 0 };
     const { mirror, cluster, firstEpoch } = this.#options;

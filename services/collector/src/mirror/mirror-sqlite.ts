@@ -64,7 +64,7 @@ export function sqliteMirror(path: string): LogMirror {
       position = next;
     },
     position: () => position,
-    positionOf: (stream) => sql.heardOf.get(stream) as MirroredPosition | undefined,
+    positionOf: (stream) => sql.positionOf.get(stream) as MirroredPosition | undefined,
     streamHolding: (source, kind) =>
       (sql.streamHolding.get(source, kind) as { name: string } | undefined)?.name,
     fold(next, work) {
@@ -128,7 +128,7 @@ function transactions(db: Database, sql: Statements) {
         for (const mirrorWrite of writes) into.write(stream, mirrorWrite);
         if (!place) return;
         sql.move.run(next);
-        sql.hear.run(place.epoch, place.seq, stream);
+        sql.setPosition.run(place.epoch, place.seq, stream);
       },
     ),
     fold: db.transaction((next: bigint, work: (into: MirrorFold) => void) => {
@@ -170,8 +170,8 @@ const statements = (db: Database) => ({
     `INSERT INTO stream (name, owner, source, kinds, opened, epoch, seq) VALUES (@stream, '', @source, coalesce(@kinds, '[]'), @epoch, @epoch, @seq)
      ON CONFLICT (name) DO UPDATE SET source = excluded.source, opened = max(stream.opened, @epoch), epoch = @epoch, seq = @seq, kinds = coalesce(@kinds, stream.kinds)`,
   ),
-  hear: db.prepare('UPDATE stream SET epoch = ?, seq = ? WHERE name = ?'),
-  heardOf: db.prepare('SELECT epoch, seq, opened FROM stream WHERE name = ?'),
+  setPosition: db.prepare('UPDATE stream SET epoch = ?, seq = ? WHERE name = ?'),
+  positionOf: db.prepare('SELECT epoch, seq, opened FROM stream WHERE name = ?'),
   streamHolding: db.prepare(
     'SELECT name FROM stream WHERE source = ? AND EXISTS (SELECT 1 FROM json_each(stream.kinds) WHERE value = ?) ORDER BY id',
   ),

@@ -1,6 +1,6 @@
 import type { Change } from '@ovn-steward/contracts/changes/change';
 import { decodeChange } from '@ovn-steward/contracts/changes/change-codec';
-import { changeName, isNews } from '@ovn-steward/contracts/changes/change-name';
+import { changeName, isStreamRecord } from '@ovn-steward/contracts/changes/change-name';
 import type { SourceId } from '@ovn-steward/contracts/identity/reference';
 import { kubernetesStream } from '@ovn-steward/shared/kinds';
 import type { LogRecord } from '@ovn-steward/shared/log/log';
@@ -42,9 +42,9 @@ export function readRecord(record: LogRecord, cluster: string): ReadRecord | und
   const { kind, uid, source } = name;
   const read = decodeChange(record);
   if ('change' in read) return recordOfChange(read.change, read.replayed);
-  if ('buried' in read) return recordOfChange(read.buried, read.replayed);
+  if ('tombstone' in read) return recordOfChange(read.tombstone, read.replayed);
   // Readers refuse it; and what only a later version knows may say anything.
-  if (!isNews(kind)) return { type: 'unreadable', entity: { source, kind, uid } };
+  if (!isStreamRecord(kind)) return { type: 'unreadable', entity: { source, kind, uid } };
   // The next heartbeat says all that an unreadable one did.
   return 'forgotten' in read || kind === '_heartbeat'
     ? undefined

@@ -108,18 +108,18 @@ export function createExecutor(options: ExecutorOptions): Executor {
         signal: turn.signal,
         resumeAt: (_, partition) => {
           const from = resumeFrom(FINDINGS, { state: store, clock, onEvent: emit }, partition);
-          ours.given(partition);
+          ours.assigned(partition);
           emit({ type: 'assigned', partition, from });
-          turn.given(partition);
+          turn.assigned(partition);
           return from;
         },
         onRevoked: async (_, partition) => {
-          ours.taken(partition);
+          ours.revoked(partition);
           emit({ type: 'revoked', partition });
-          await turn.taken(partition);
+          await turn.revoked(partition);
         },
         onBatch: async (batch) => {
-          ours.well();
+          ours.markCurrent();
           emit(await execute(options, group, batch));
           onProgress();
         },

@@ -12,9 +12,9 @@ import type { ExecutorStore } from '../store/executor-store';
 export interface Turn {
   /** Fires with the reading's, and when acting failed: the reading has to end then. */
   readonly signal: AbortSignal;
-  given(partition: number): void;
+  assigned(partition: number): void;
   /** Settles when acting has stopped: only then may another executor have the partition. */
-  taken(partition: number): Promise<void>;
+  revoked(partition: number): Promise<void>;
   ended(): Promise<void>;
   /** @throws what acting failed with. */
   throwIfFailed(): void;
@@ -56,7 +56,7 @@ export function actInTurn(
   };
   return {
     signal: AbortSignal.any([signal, failed.signal]),
-    given(partition) {
+    assigned(partition) {
       if (acting === undefined || partition !== own || running !== undefined) return;
       const stopping = new AbortController();
       const acts = AbortSignal.any([signal, stopping.signal]);
@@ -67,7 +67,7 @@ export function actInTurn(
         });
       running = { stop: stopping, ended };
     },
-    taken: async (partition) => (partition === own ? stop() : undefined),
+    revoked: async (partition) => (partition === own ? stop() : undefined),
     ended: stop,
     throwIfFailed() {
       if (failed.signal.aborted) throw failed.signal.reason;

@@ -1,9 +1,9 @@
 /** Which partitions an executor may speak of. */
 export interface Partitions {
-  given(partition: number): void;
-  taken(partition: number): void;
+  assigned(partition: number): void;
+  revoked(partition: number): void;
   /** All is well: what is held now is ours. */
-  well(): void;
+  markCurrent(): void;
   /** The reading ended, in whatever way. */
   ended(): void;
   /** Those held; while nothing is read, those held when all was well last. */
@@ -23,12 +23,12 @@ export function partitions(): Partitions {
   const now = (): readonly number[] => (held === undefined ? last : [...held]);
   const well = (): void => void (last = now());
   return {
-    given: (partition) => {
+    assigned: (partition) => {
       held = new Set(held).add(partition);
       well();
     },
-    taken: (partition) => void held?.delete(partition),
-    well,
+    revoked: (partition) => void held?.delete(partition),
+    markCurrent: well,
     ended: () => void (held = undefined),
     now,
     reading: () => held !== undefined,

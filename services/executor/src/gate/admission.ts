@@ -75,8 +75,8 @@ export interface Aborted extends Overrun {
 
 export interface Admission<A extends Applicant> {
   /** In this order: leaves before roots, then the oldest first. */
-  readonly go: readonly A[];
+  readonly admitted: readonly A[];
   /** Everybody else, in the same order. */
-  readonly stay: readonly { readonly applicant: A; readonly decision: AdmissionDecision }[];
+  readonly rejected: readonly { readonly applicant: A; readonly decision: AdmissionDecision }[];
   readonly aborted: readonly Aborted[];
 }

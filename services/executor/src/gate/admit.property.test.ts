@@ -146,9 +146,9 @@ const contexts = fc
 const ids = (them: readonly Applicant[]): string[] => them.map((it) => it.finding.id);
 
 /** What was decided, as data that can be compared. */
-const reported = ({ go, stay, aborted }: Admission<Applicant>) => ({
-  go: ids(go),
-  stay: stay.map(({ applicant, decision }) => [applicant.finding.id, decision]),
+const reported = ({ admitted, rejected, aborted }: Admission<Applicant>) => ({
+  go: ids(admitted),
+  stay: rejected.map(({ applicant, decision }) => [applicant.finding.id, decision]),
   aborted,
 });
 
@@ -170,9 +170,11 @@ test('the order they come in changes nothing', () => {
 test('each either goes or stays, and what is held, only observed, or waits for a person never goes', () => {
   fc.assert(
     fc.property(applicants, contexts, (them, context) => {
-      const { go, stay } = admit(them, context);
-      expect([...ids(go), ...ids(stay.map((it) => it.applicant))].sort()).toEqual(ids(them).sort());
-      for (const { finding: proposal, mode, action, approval } of go) {
+      const { admitted, rejected } = admit(them, context);
+      expect([...ids(admitted), ...ids(rejected.map((it) => it.applicant))].sort()).toEqual(
+        ids(them).sort(),
+      );
+      for (const { finding: proposal, mode, action, approval } of admitted) {
         expect(holdOn(proposal, context.holds, START)).toBeUndefined();
         expect(
           (mode === 'observe' && (approval?.plan ?? null) === null) ||
@@ -199,8 +201,8 @@ test('another limit never lets more go, nor anything else', () => {
           settings: { ...context.settings, freezes: [...context.settings.freezes, ...freezes] },
           yielding: context.yielding ?? (yields ? { until: START + 1, why: '' } : undefined),
         };
-        const before = new Set(ids(admit(them, context).go));
-        expect(ids(admit(them, limited).go).filter((it) => !before.has(it))).toEqual([]);
+        const before = new Set(ids(admit(them, context).admitted));
+        expect(ids(admit(them, limited).admitted).filter((it) => !before.has(it))).toEqual([]);
       },
     ),
     { numRuns: 300 },
@@ -258,7 +260,7 @@ test('in no hour more than allowed in any place, whatever comes, however slowly 
       for (const { pauseMs, arriving, claimed, spacingMs, dies } of all) {
         now += pauseMs;
         waiting.push(...arriving);
-        const { go } = admit(waiting, {
+        const { admitted } = admit(waiting, {
           now,
           settings: { ceilings, windows: [], freezes: [] },
           holds: [],
@@ -267,7 +269,7 @@ test('in no hour more than allowed in any place, whatever comes, however slowly 
           population,
           spent: spentAt(claims, now),
         });
-        for (const applicant of go.slice(0, claimed)) {
+        for (const applicant of admitted.slice(0, claimed)) {
           now += spacingMs;
           claims.push({ at: now, applicant });
           waiting = waiting.filter((it) => it !== applicant);

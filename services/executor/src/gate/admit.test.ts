@@ -55,15 +55,15 @@ const SHUT = {
 const YIELDING = { until: NOW + 60_000, why: 'another kube-ovn-controller began to lead' };
 
 const names = (them: readonly Applicant[]): string[] => them.map((it) => it.finding.subject.name);
-const decided = ({ go, stay }: Admission<Applicant>): string[] => [
-  ...go.map((it) => `${it.finding.subject.name} goes`),
-  ...stay.map(
+const decided = ({ admitted, rejected }: Admission<Applicant>): string[] => [
+  ...admitted.map((it) => `${it.finding.subject.name} goes`),
+  ...rejected.map(
     ({ applicant: it, decision }) =>
       `${it.finding.subject.name} ${decision.state} ${decision.code}`,
   ),
 ];
 const of = (it: Applicant, more: Partial<GateContext> = {}) =>
-  admit([it], context(more)).stay[0]?.decision;
+  admit([it], context(more)).rejected[0]?.decision;
 
 test('who is enforced or approved goes; the others wait for a person, and learn what for', () => {
   const all = [
@@ -158,13 +158,13 @@ test('leaves before roots, then the oldest, then by id', () => {
   ];
   const a = all[2]!.finding.id < all[1]!.finding.id ? 'a' : 'b';
   const b = all[2]!.finding.id < all[1]!.finding.id ? 'b' : 'a';
-  expect(names(admit(all, context()).go)).toEqual(['leaf', 'oldest', a, b, 'root']);
+  expect(names(admit(all, context()).admitted)).toEqual(['leaf', 'oldest', a, b, 'root']);
 });
 
 test('a plan that goes beyond a ceiling anywhere goes nowhere, is reported once, and says so to each', () => {
   const elsewhere = applicant('elsewhere', {}, { vpc: 'tenant-b', subnet: 'db' });
-  const { go, stay, aborted } = admit([...some(6), elsewhere], context());
-  expect([go, stay.length]).toEqual([[], 7]);
+  const { admitted, rejected, aborted } = admit([...some(6), elsewhere], context());
+  expect([admitted, rejected.length]).toEqual([[], 7]);
   expect(aborted).toEqual([
     {
       plan: { of: 'enforced', id: '' },
@@ -176,7 +176,7 @@ test('a plan that goes beyond a ceiling anywhere goes nowhere, is reported once,
       population: undefined,
     },
   ]);
-  for (const { decision } of stay)
+  for (const { decision } of rejected)
     expect(decision).toMatchObject({
       state: 'deferred',
       code: 'ceiling',
@@ -186,7 +186,7 @@ test('a plan that goes beyond a ceiling anywhere goes nowhere, is reported once,
 
 test('what people approved is counted by plan, each finding approved by itself being one, before what is enforced', () => {
   const plan = (id: string) => ({ approval: { ...ANNA, plan: id } });
-  const { go, aborted } = admit(
+  const { admitted, aborted } = admit(
     [
       ...some(2, { approval: ANNA }, 'single'),
       ...some(2, plan('small'), 'small'),
@@ -195,7 +195,7 @@ test('what people approved is counted by plan, each finding approved by itself b
     ],
     context(),
   );
-  expect(names(go).sort()).toEqual(['single0', 'single1', 'small0', 'small1']);
+  expect(names(admitted).sort()).toEqual(['single0', 'single1', 'small0', 'small1']);
   expect(
     aborted.map(({ plan: it, size, wanted, spent }) => [it.of, it.id, size, wanted, spent]),
   ).toEqual([
@@ -205,8 +205,8 @@ test('what people approved is counted by plan, each finding approved by itself b
 });
 
 test('single approvals go until the ceiling is reached', () => {
-  const { go, aborted } = admit(some(8, { approval: ANNA }), context());
-  expect([go.length, aborted.length, aborted[0]]).toEqual([
+  const { admitted, aborted } = admit(some(8, { approval: ANNA }), context());
+  expect([admitted.length, aborted.length, aborted[0]]).toEqual([
     5,
     3,
     expect.objectContaining({
@@ -218,14 +218,14 @@ test('single approvals go until the ceiling is reached', () => {
 });
 
 test('what is approved over the ceilings goes, and counts for all others', () => {
-  const { go, aborted } = admit(
+  const { admitted, aborted } = admit(
     [
       ...some(300, { approval: { ...ANNA, plan: 'big', overCeilings: true } }, 'big'),
       ...some(1, {}, 'enforced'),
     ],
     context(),
   );
-  expect([go.length, aborted]).toEqual([
+  expect([admitted.length, aborted]).toEqual([
     300,
     [expect.objectContaining({ plan: { of: 'enforced', id: '' }, wanted: 1, spent: 300 })],
   ]);
@@ -241,7 +241,7 @@ test('a hold makes no room for others', () => {
 });
 
 test('what is only observed or proposed makes no plan large', () => {
-  const { go } = admit(
+  const { admitted } = admit(
     [
       ...some(100, { mode: 'observe' }, 'o'),
       ...some(100, { mode: 'propose' }, 'p'),
@@ -249,7 +249,7 @@ test('what is only observed or proposed makes no plan large', () => {
     ],
     context(),
   );
-  expect(go).toHaveLength(5);
+  expect(admitted).toHaveLength(5);
 });
 
 const signedBy = (signers: readonly string[], others: readonly string[] = []) => ({
@@ -274,10 +274,10 @@ test.each<[string, Partial<Applicant>, boolean]>([
     ...context().settings,
     approvers: { 'orphaned-logical-switch-port': 2 },
   };
-  const { go, stay } = admit([{ ...applicant('a'), ...how }], context({ settings }));
-  expect(go).toHaveLength(goes ? 1 : 0);
+  const { admitted, rejected } = admit([{ ...applicant('a'), ...how }], context({ settings }));
+  expect(admitted).toHaveLength(goes ? 1 : 0);
   if (!goes)
-    expect(stay[0]?.decision).toMatchObject({
+    expect(rejected[0]?.decision).toMatchObject({
       state: 'proposed',
       code: 'approval',
       reason: expect.stringContaining('wants 2 people'),
@@ -290,8 +290,8 @@ test('what nobody signed is said to count as one person, with what to do about i
     approvers: { 'orphaned-logical-switch-port': 2 },
   };
   const approval = signedBy(['anna'], ['bob']);
-  const { stay } = admit([{ ...applicant('a'), approval }], context({ settings }));
-  expect(stay[0]?.decision.reason).toMatch(
+  const { rejected } = admit([{ ...applicant('a'), approval }], context({ settings }));
+  expect(rejected[0]?.decision.reason).toMatch(
     /anna, bob did, of whom only anna signed it: .* count together as one person\. Give each approver a key/,
   );
 });

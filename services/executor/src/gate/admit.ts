@@ -31,7 +31,7 @@ export function admit<A extends Applicant>(
   );
   const refusal = firstRefusal(context);
   const go: A[] = [];
-  const stay: Admission<A>['stay'][number][] = [];
+  const stay: Admission<A>['rejected'][number][] = [];
   for (const applicant of ordered) {
     const decision =
       holdDecision(applicant, context) ??
@@ -43,7 +43,7 @@ export function admit<A extends Applicant>(
     if (decision === undefined) go.push(applicant);
     else stay.push({ applicant, decision });
   }
-  return { go, stay, aborted };
+  return { admitted: go, rejected: stay, aborted };
 }
 
 function inOrder<A extends Applicant>(applicants: readonly A[]): A[] {

@@ -61,19 +61,23 @@ test('its table is what the defaults come to', () => {
 test('its day goes as it says', () => {
   const monday = at('2026-11-23T14:00Z', ports(90, 'apps'), 0);
   const night = at('2026-11-23T21:00Z', ports(90, 'apps'), 0);
-  expect([monday.go.length, monday.stay[0]?.decision.reason, night.go.length]).toEqual([
-    0,
-    SAID[0],
-    90,
-  ]);
+  expect([
+    monday.admitted.length,
+    monday.rejected[0]?.decision.reason,
+    night.admitted.length,
+  ]).toEqual([0, SAID[0], 90]);
   expect(PAGE).toContain(
     `The first ${SETTINGS.rate.burst} go at once, the others at ${SETTINGS.rate.perSecond} a second: ${(90 - SETTINGS.rate.burst) / SETTINGS.rate.perSecond} seconds.`,
   );
 
   const second = at('2026-11-23T21:20Z', ports(50, 'apps'), 90);
-  expect([second.go.length, second.stay[0]?.decision.reason]).toEqual([0, SAID[1]]);
-  expect(at('2026-11-23T22:01Z', ports(50, 'apps'), 0).go).toHaveLength(50);
+  expect([second.admitted.length, second.rejected[0]?.decision.reason]).toEqual([0, SAID[1]]);
+  expect(at('2026-11-23T22:01Z', ports(50, 'apps'), 0).admitted).toHaveLength(50);
 
   const ill = at('2026-11-23T22:30Z', [...ports(1100, 'apps'), ...ports(7900, 'db')], 50);
-  expect([ill.go.length, ill.stay[0]?.decision.reason, SAID.length]).toEqual([0, SAID[2], 3]);
+  expect([ill.admitted.length, ill.rejected[0]?.decision.reason, SAID.length]).toEqual([
+    0,
+    SAID[2],
+    3,
+  ]);
 });

@@ -9,7 +9,7 @@ import { Ledger } from './ledger';
 import { action, decision, undoOf } from '../testing/actions';
 import { CLUSTER, NOW, PARTITION } from '../testing/findings';
 import { type CaughtUp, catchUpLedger } from './catch-up';
-import { next } from './decide';
+import { nextRecord } from './decide';
 import { createPublisher } from './publish';
 
 const SIGNAL = new AbortController().signal;
@@ -53,7 +53,7 @@ test('an executor claims and dies; another sees the open claim with what undoes 
     isRebuilt: false,
   });
   expect(b.open(CLUSTER)).toEqual([action('p')]);
-  const done = next(
+  const done = nextRecord(
     b.open(CLUSTER)[0],
     decision('p', { state: 'done', undo: null, executor: 'executor-b' }),
     NOW,
@@ -188,7 +188,7 @@ describe('two executors that do not know of each other, over any history', () =>
         const basis =
           move.state === 'done' ? 'claimed' : move.state === 'undone' ? 'done' : before?.state;
         if (before?.state !== basis) continue; // would be a bug of the executor's
-        const record = next(
+        const record = nextRecord(
           before,
           decision(move.port, {
             state: move.state as ActionRecord['state'],

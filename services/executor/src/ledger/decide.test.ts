@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { type ActionRecord, ActionState, ENDED } from '@ovn-steward/contracts/actions/action';
 import { NOW } from '../testing/findings';
 import { action, decision, undoOf } from '../testing/actions';
-import { type Decision, next } from './decide';
+import { type Decision, nextRecord } from './decide';
 
 const later = (minutes: number): Date => new Date(NOW.getTime() + minutes * 60_000);
 const said = (state: ActionState, more: Partial<Decision> = {}): Decision =>
@@ -10,12 +10,12 @@ const said = (state: ActionState, more: Partial<Decision> = {}): Decision =>
 /** Says one after the other; what says nothing new is passed over. */
 const after = (...decisions: Decision[]): ActionRecord =>
   decisions.reduce<ActionRecord | undefined>(
-    (before, it, minute) => next(before, it, later(minute)) ?? before,
+    (before, it, minute) => nextRecord(before, it, later(minute)) ?? before,
     undefined,
   )!;
 
 test('the first record of an id has revision 1, and the time', () => {
-  expect(next(undefined, said('observed', { code: 'mode' }), NOW)).toEqual({
+  expect(nextRecord(undefined, said('observed', { code: 'mode' }), NOW)).toEqual({
     ...said('observed', { code: 'mode' }),
     version: 1,
     revision: 1,
@@ -28,8 +28,8 @@ test('the first record of an id has revision 1, and the time', () => {
 test('a record names the living systems it is of, and none where that is not known', () => {
   const identity = { northbound: 'cid-1', kubernetes: 'uid-1' };
   expect([
-    next(undefined, said('claimed', { identity }), NOW),
-    next(undefined, said('claimed'), NOW),
+    nextRecord(undefined, said('claimed', { identity }), NOW),
+    nextRecord(undefined, said('claimed'), NOW),
   ]).toEqual([
     expect.objectContaining({ identity }),
     expect.not.objectContaining({ identity: expect.anything() as unknown }),
@@ -45,7 +45,11 @@ test('a claim, its end and its undoing keep when each was, and what undoes it', 
     endedAt: null,
     undo: undoOf('a'),
   });
-  const done = next(claimed, { ...claimed, state: 'done', code: 'done', undo: null }, later(2))!;
+  const done = nextRecord(
+    claimed,
+    { ...claimed, state: 'done', code: 'done', undo: null },
+    later(2),
+  )!;
   expect(done).toMatchObject({
     revision: 3,
     claimedAt: later(1).toISOString(),
@@ -53,7 +57,7 @@ test('a claim, its end and its undoing keep when each was, and what undoes it', 
     at: later(2).toISOString(),
     undo: undoOf('a'),
   });
-  expect(next(done, { ...done, state: 'undone', code: 'asked' }, later(3))).toMatchObject({
+  expect(nextRecord(done, { ...done, state: 'undone', code: 'asked' }, later(3))).toMatchObject({
     revision: 4,
     state: 'undone',
     claimedAt: later(1).toISOString(),
@@ -65,7 +69,7 @@ test('a claim, its end and its undoing keep when each was, and what undoes it', 
 test('what says nothing new is not said', () => {
   const deferred = after(said('deferred', { code: 'window', reason: 'not now' }));
   expect(
-    next(
+    nextRecord(
       deferred,
       said('deferred', {
         code: 'window',
@@ -77,30 +81,30 @@ test('what says nothing new is not said', () => {
     ),
   ).toBeUndefined();
   expect(
-    next(deferred, said('deferred', { code: 'window', reason: 'not today' }), NOW)?.revision,
+    nextRecord(deferred, said('deferred', { code: 'window', reason: 'not today' }), NOW)?.revision,
   ).toBe(2);
   expect(
-    next(deferred, said('deferred', { code: 'ceiling', reason: 'not now' }), NOW)?.revision,
+    nextRecord(deferred, said('deferred', { code: 'ceiling', reason: 'not now' }), NOW)?.revision,
   ).toBe(2);
 });
 
 test('a claim is gone on with by another executor, or with another undo record, under the time it was made', () => {
   const claimed = after(said('claimed'));
-  expect(next(claimed, said('claimed'), later(5))).toBeUndefined();
-  expect(next(claimed, said('claimed', { executor: 'executor-b' }), later(5))).toMatchObject({
+  expect(nextRecord(claimed, said('claimed'), later(5))).toBeUndefined();
+  expect(nextRecord(claimed, said('claimed', { executor: 'executor-b' }), later(5))).toMatchObject({
     revision: 2,
     executor: 'executor-b',
     claimedAt: claimed.claimedAt,
   });
   expect(
-    next(claimed, said('claimed', { undo: undoOf('a', { addresses: 'other' }) }), later(5)),
+    nextRecord(claimed, said('claimed', { undo: undoOf('a', { addresses: 'other' }) }), later(5)),
   ).toMatchObject({ revision: 2, undo: undoOf('a', { addresses: 'other' }) });
 });
 
 test('of what was done more may be recorded', () => {
   const done = after(said('claimed'), said('done', { undo: null }));
-  expect(next(done, said('done', { undo: null }), later(9))).toBeUndefined();
-  expect(next(done, said('done', { code: 'raced', undo: null }), later(9))).toMatchObject({
+  expect(nextRecord(done, said('done', { undo: null }), later(9))).toBeUndefined();
+  expect(nextRecord(done, said('done', { code: 'raced', undo: null }), later(9))).toMatchObject({
     revision: 3,
     code: 'raced',
     endedAt: done.endedAt,
@@ -110,61 +114,67 @@ test('of what was done more may be recorded', () => {
 
 test('a claim is given up for later only when nothing came of it, and has then neither a time nor something to undo', () => {
   const claimed = after(said('claimed'));
-  expect(next(claimed, said('deferred'), NOW)).toBeUndefined();
-  expect(next(claimed, said('deferred'), NOW, { unsent: true })).toMatchObject({
+  expect(nextRecord(claimed, said('deferred'), NOW)).toBeUndefined();
+  expect(nextRecord(claimed, said('deferred'), NOW, { unsent: true })).toMatchObject({
     state: 'deferred',
     claimedAt: null,
     undo: null,
   });
-  expect(next(claimed, said('observed'), NOW, { unsent: true })).toBeUndefined();
+  expect(nextRecord(claimed, said('observed'), NOW, { unsent: true })).toBeUndefined();
 });
 
 test('of what was given up only what was claimed is found gone after all, and put back; nothing else follows', () => {
-  const claim = next(undefined, decision('p'), NOW)!;
-  const givenUp = next(claim, decision('p', { state: 'failed', code: 'given-up' }), NOW)!;
+  const claim = nextRecord(undefined, decision('p'), NOW)!;
+  const givenUp = nextRecord(claim, decision('p', { state: 'failed', code: 'given-up' }), NOW)!;
   expect(givenUp).toMatchObject({ state: 'failed', undo: claim.undo });
-  const undoing = next(givenUp, decision('p', { state: 'done', code: 'undoing' }), NOW)!;
+  const undoing = nextRecord(givenUp, decision('p', { state: 'done', code: 'undoing' }), NOW)!;
   expect(undoing).toMatchObject({ state: 'done', undo: claim.undo });
-  expect(next(undoing, decision('p', { state: 'undone' }), NOW)).toMatchObject({ state: 'undone' });
-  expect(next(givenUp, decision('p'), NOW)).toBeUndefined();
-  expect(next(givenUp, decision('p', { state: 'deferred' }), NOW)).toBeUndefined();
-  const failed = next(claim, decision('p', { state: 'failed', code: 'no-answer' }), NOW)!;
-  expect(() => next(failed, decision('p', { state: 'done' }), NOW)).toThrow();
+  expect(nextRecord(undoing, decision('p', { state: 'undone' }), NOW)).toMatchObject({
+    state: 'undone',
+  });
+  expect(nextRecord(givenUp, decision('p'), NOW)).toBeUndefined();
+  expect(nextRecord(givenUp, decision('p', { state: 'deferred' }), NOW)).toBeUndefined();
+  const failed = nextRecord(claim, decision('p', { state: 'failed', code: 'no-answer' }), NOW)!;
+  expect(() => nextRecord(failed, decision('p', { state: 'done' }), NOW)).toThrow();
 });
 
 test('that it cannot be settled is news of a claim, and over with the next record', () => {
-  const claim = next(undefined, decision('p'), NOW)!;
+  const claim = nextRecord(undefined, decision('p'), NOW)!;
   const unsettled = { since: 'a', failures: 1, why: 'no', nextTryAt: 'b' };
-  const stuck = next(claim, { ...claim, unsettled }, NOW)!;
+  const stuck = nextRecord(claim, { ...claim, unsettled }, NOW)!;
   expect(stuck).toMatchObject({ revision: 2, state: 'claimed', unsettled, undo: claim.undo });
-  expect(next(stuck, { ...claim, unsettled }, NOW)).toBeUndefined();
-  expect(next(stuck, decision('p', { state: 'done' }), NOW)).not.toHaveProperty('unsettled');
+  expect(nextRecord(stuck, { ...claim, unsettled }, NOW)).toBeUndefined();
+  expect(nextRecord(stuck, decision('p', { state: 'done' }), NOW)).not.toHaveProperty('unsettled');
 });
 
 test('no undo record, no claim; no claim, no effect', () => {
-  expect(() => next(undefined, said('claimed', { undo: null }), NOW)).toThrow(
+  expect(() => nextRecord(undefined, said('claimed', { undo: null }), NOW)).toThrow(
     'without what undoes it',
   );
-  expect(() => next(undefined, said('done'), NOW)).toThrow('not recorded, not claimed');
-  expect(() => next(after(said('proposed')), said('done'), NOW)).toThrow(
+  expect(() => nextRecord(undefined, said('done'), NOW)).toThrow('not recorded, not claimed');
+  expect(() => nextRecord(after(said('proposed')), said('done'), NOW)).toThrow(
     'was proposed, not claimed',
   );
-  expect(() => next(after(said('claimed')), said('undone'), NOW)).toThrow('was claimed, not done');
-  expect(() => next(after(said('refused')), said('done'), NOW)).toThrow('was refused, not claimed');
+  expect(() => nextRecord(after(said('claimed')), said('undone'), NOW)).toThrow(
+    'was claimed, not done',
+  );
+  expect(() => nextRecord(after(said('refused')), said('done'), NOW)).toThrow(
+    'was refused, not claimed',
+  );
 });
 
 test('a state of a later version is followed by nothing', () => {
   for (const state of ['quarantined', 'constructor', '__proto__'])
     expect(
-      next(action('a', { state: state as ActionState }), said('claimed'), NOW),
+      nextRecord(action('a', { state: state as ActionState }), said('claimed'), NOW),
     ).toBeUndefined();
 });
 
 test('a reason is a sentence, however long the error was', () => {
-  const long = next(undefined, said('refused', { reason: 'x'.repeat(100_000) }), NOW)!;
+  const long = nextRecord(undefined, said('refused', { reason: 'x'.repeat(100_000) }), NOW)!;
   expect(long.reason).toHaveLength(1000);
   expect(
-    next(
+    nextRecord(
       after(said('deferred', { reason: 'x'.repeat(2000) })),
       said('deferred', { reason: 'x'.repeat(2000) }),
       NOW,
@@ -185,7 +195,7 @@ test('whatever is decided in whatever order: ended stays ended, nothing is done 
       const records: ActionRecord[] = [];
       for (const [minute, { unsent, ...outcome }] of decisions.entries()) {
         try {
-          const record = next(records.at(-1), said(outcome.state, outcome), later(minute), {
+          const record = nextRecord(records.at(-1), said(outcome.state, outcome), later(minute), {
             unsent,
           });
           if (record) records.push(record);

@@ -43,7 +43,7 @@ const FOLLOWS: Readonly<Record<ActionState, readonly ActionState[]>> = {
  * @throws Error for a bug of ours: a claim without what undoes it, or an effect (`done`, `undone`)
  * of something not claimed (not done).
  */
-export function next(
+export function nextRecord(
   previous: ActionRecord | undefined,
   decision: Decision,
   now: Date,

@@ -29,7 +29,7 @@ export interface OutgoingAction {
 }
 
 /** What a batch of the log brought about. */
-export interface Taken {
+export interface FoldResult {
   /** How many records changed what stands: decisions that were not known here. */
   readonly news: number;
   /** How many are ignored, since their author is not proven and what stands is known better. */
@@ -104,7 +104,7 @@ export class Ledger extends LedgerReader {
     entries: readonly ActionEntry[],
     next: bigint,
     hidden: Iterable<string> = [],
-  ): Taken {
+  ): FoldResult {
     return this.#withinUnsynced(() => {
       let added = 0;
       const refused: string[] = [];

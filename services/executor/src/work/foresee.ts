@@ -76,12 +76,12 @@ export async function foresee(
     decided,
     signal,
   );
-  const { go, stay } = admit(applying, context);
+  const { admitted, rejected } = admit(applying, context);
   const stays = new Map([
     ...early,
-    ...stay.map(({ applicant, decision }) => [applicant.id, decision] as const),
+    ...rejected.map(({ applicant, decision }) => [applicant.id, decision] as const),
     // Where all goes, the plan itself says that each may go when its turn comes.
-    ...(go.length === plan.entries.length ? [] : await waiting(go, systems, signal)),
+    ...(admitted.length === plan.entries.length ? [] : await waiting(admitted, systems, signal)),
   ]);
   return plan.entries.map((entry) => {
     const why = stays.get(entry.id);

@@ -3,7 +3,7 @@ import type { ClusterIdentity } from '@ovn-steward/shared/cluster-identity';
 import { gatherCalls } from '@ovn-steward/shared/gather-calls';
 import type { Unsettled } from '@ovn-steward/contracts/actions/unsettled';
 import { fitsTopic } from '../ledger/action-record';
-import { type Decision, next } from '../ledger/decide';
+import { type Decision, nextRecord } from '../ledger/decide';
 import type { Ledger } from '../ledger/ledger';
 import type { Item } from '../gate/item';
 import { decisionFor, type LedgerEntry } from './ledger-entry';
@@ -90,7 +90,7 @@ export class LedgerWriter {
         const previous = this.#ledger.get(item.id);
         if (!this.#mayFollow(previous)) return [];
         const decision = this.#decisionFor(item, previous, entry);
-        return next(previous, decision, now, { unsent: entry.unsent === true }) ?? [];
+        return nextRecord(previous, decision, now, { unsent: entry.unsent === true }) ?? [];
       }),
     );
   }
@@ -109,7 +109,7 @@ export class LedgerWriter {
   unsettled(record: ActionRecord, unsettled: Unsettled): void {
     if (!this.#mayFollow(record)) return;
     const { executor, clock } = this.#options;
-    const updated = next(record, { ...record, unsettled, executor }, clock());
+    const updated = nextRecord(record, { ...record, unsettled, executor }, clock());
     if (updated !== undefined) this.#ledger.write([updated]);
   }
 
@@ -123,7 +123,7 @@ export class LedgerWriter {
   fits(item: Item, entry: LedgerEntry): boolean {
     const previous = this.#ledger.get(item.id);
     const decision = this.#decisionFor(item, previous, entry);
-    const record = next(previous, decision, this.#options.clock());
+    const record = nextRecord(previous, decision, this.#options.clock());
     return record === undefined || fitsTopic(record);
   }
 
@@ -140,7 +140,7 @@ export class LedgerWriter {
     unsent: boolean,
   ): ActionRecord | undefined {
     if (!this.#mayFollow(previous)) return undefined;
-    const record = next(previous, decision, this.#options.clock(), { unsent });
+    const record = nextRecord(previous, decision, this.#options.clock(), { unsent });
     if (record !== undefined) this.#keep([record]);
     return record;
   }

@@ -1,6 +1,6 @@
 import { Failure } from '@ovn-steward/shared/errors';
 import type { Prepared, Refusal } from '../action-kit/action';
-import { letThroughAsAnother } from '../gate/let-through-as';
+import { scopeMismatch } from '../gate/scope-mismatch';
 import { noControllerText } from '../gate/refusals';
 import type { LedgerEntry } from './ledger-entry';
 import type { Item } from '../gate/item';
@@ -75,7 +75,7 @@ function readyUnless(
   work: ClusterWork,
 ): Ready | LedgerEntry {
   const shown = { proof: proven.claim.proof, owner: proven.claim.owner, scope: proven.scope };
-  const elsewhere = letThroughAsAnother(item.finding.scope, proven.scope);
+  const elsewhere = scopeMismatch(item.finding.scope, proven.scope);
   if (elsewhere !== undefined)
     return { state: 'deferred', code: 'scope', reason: elsewhere, ...shown };
   if (prepared.is === 'refused')

@@ -22,7 +22,7 @@ export const isRaced = ({ code }: Pick<ActionRecord, 'code'>): boolean =>
  * What a claim's proof rests on. For a claim of an earlier version, which does not say it, the
  * facts of its proof.
  */
-const foundationsOf = ({ foundations, proof }: ActionRecord): Foundations =>
+const foundationsOfClaim = ({ foundations, proof }: ActionRecord): Foundations =>
   foundations ?? {
     absences: proof.flatMap((it) =>
       it.fact === 'absent' && it.source === 'kubernetes' ? [{ kind: it.kind, key: it.key }] : [],
@@ -84,7 +84,9 @@ const whoCame = async (
   return claim.undo?.of === 'object' && claim.undo.kind === 'Pod'
     ? undefined
     : work.prover.whoCame(
-        isActionTerminating(claim) ? ownersIn(foundationsOf(claim)) : foundationsOf(claim),
+        isActionTerminating(claim)
+          ? ownersIn(foundationsOfClaim(claim))
+          : foundationsOfClaim(claim),
         claim.target,
         signal,
       );

@@ -11,7 +11,7 @@ import { inDoubt } from './in-doubt';
 import type { LedgerEntry } from './ledger-entry';
 import { recordOnce } from './record-once';
 import { restoreClaim, endWithout, leftBehind } from './restore-ends';
-import { RestoreHeld, heldBack } from './restore-held';
+import { RestoreHeld, heldItems } from './restore-held';
 import { restoredSince } from './earlier-restores';
 import type { ClusterWork } from './work';
 
@@ -197,7 +197,7 @@ async function written(
 ): Promise<LedgerEntry> {
   const beforeWriting = async (): Promise<void> => {
     await work.fence(signal);
-    const held = await heldBack(items, work, signal);
+    const held = await heldItems(items, work, signal);
     if (held.size > 0) throw new RestoreHeld(held);
   };
   await beforeWriting(); // also here: a backup takes its time

@@ -7,7 +7,7 @@ import type { ClusterWork } from './work';
  * Why items that were to go back must not, by their ids: what the newest records of their findings
  * say, and a person's word of the last moment.
  */
-export async function heldBack(
+export async function heldItems(
   items: readonly Item[],
   work: ClusterWork,
   signal: AbortSignal,

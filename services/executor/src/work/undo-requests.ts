@@ -178,7 +178,7 @@ async function undoAction(
     work.holds.now(heldScopeOf(action), 'undo', until);
   const hold = await held(signal);
   if (hold !== undefined) {
-    record(heldBack(current, by, hold, UNSURE.has(action.code)));
+    record(undoHeldEntry(current, by, hold, UNSURE.has(action.code)));
     return false;
   }
   await work.limiter.take(signal);
@@ -198,7 +198,7 @@ async function undoAction(
   });
   record(
     back.is === 'held'
-      ? heldBack(current, by, back.reason, back.unsure)
+      ? undoHeldEntry(current, by, back.reason, back.unsure)
       : back.is === 'back'
         ? broughtBack(current, by, back)
         : notBroughtBack(current, by, back),
@@ -206,7 +206,7 @@ async function undoAction(
   return back.is !== 'held';
 }
 
-const heldBack = (
+const undoHeldEntry = (
   current: ActionRecord,
   by: string,
   reason: string,

@@ -76,16 +76,16 @@ export interface WorkerOptions extends ApplicantOptions {
   readonly everyMs?: number;
 }
 
-const EVERY_MS = 1000;
+const TURN_INTERVAL_MS = 1000;
 /** Holds that are older than this may not be all: a person may have placed another one. */
 const DECIDED_WITHIN_MS = 3000;
 /** Decided again after so many: figures, findings and windows move on meanwhile. */
-const AT_ONCE = 192;
+const MOST_PER_DECISION = 192;
 /**
  * And after so long, by the clock: a slow rate would carry a batch through a freeze, or past a
  * controller that begins to lead.
  */
-const GOOD_MS = 2000;
+const DECISION_VALID_MS = 2000;
 
 /** Acts on one cluster, turn after turn. */
 export class Worker {
@@ -95,7 +95,7 @@ export class Worker {
   readonly #checks = terminatingChecks();
   readonly #performing: Performing;
   readonly #restore: ReturnType<typeof restoreDamaged>;
-  #taken = false;
+  #hasLock = false;
 
   constructor(options: WorkerOptions) {
     const { work, onEvent } = options;
@@ -118,7 +118,7 @@ export class Worker {
    * @throws Failure `log-partition-lost`, `log-closed`.
    */
   async run(signal: AbortSignal): Promise<void> {
-    const { onEvent, everyMs = EVERY_MS } = this.#options;
+    const { onEvent, everyMs = TURN_INTERVAL_MS } = this.#options;
     for (let failures = 0; !signal.aborted;) {
       try {
         const more = await this.turn(signal);
@@ -220,9 +220,9 @@ export class Worker {
     const holds = stillHolding(decided, context, this.#options, signal);
     const admission = admit(items, context);
     await recordStaying(admission, this.#options);
-    if (admission.go.length > 0) await this.#takeOver(signal);
-    const due = this.#performing.due(admission.go);
-    const performed = await this.#performing.all(due.slice(0, AT_ONCE), holds, signal);
+    if (admission.admitted.length > 0) await this.#takeOver(signal);
+    const due = this.#performing.due(admission.admitted);
+    const performed = await this.#performing.all(due.slice(0, MOST_PER_DECISION), holds, signal);
     await work.publish(signal);
     onEvent({
       type: 'turn',
@@ -234,19 +234,19 @@ export class Worker {
   }
 
   async #takeOver(signal: AbortSignal): Promise<void> {
-    if (!this.#taken) await this.#options.work.systems.northbound.takeOver(signal);
-    this.#taken = true;
+    if (!this.#hasLock) await this.#options.work.systems.northbound.takeOver(signal);
+    this.#hasLock = true;
   }
 }
 
 /** Records what stays, and publishes the plans of which nothing is done. */
 async function recordStaying(
-  { stay, aborted }: Admission<Item>,
+  { rejected, aborted }: Admission<Item>,
   { work, onEvent }: WorkerOptions,
 ): Promise<void> {
   await recordOnce(
     work.ledger,
-    stay.map(({ applicant, decision: { state, code, reason } }) => [
+    rejected.map(({ applicant, decision: { state, code, reason } }) => [
       applicant,
       { state, code, reason },
     ]),
@@ -270,7 +270,7 @@ function stillHolding(
     !signal.aborted &&
     control.state() === decided &&
     control.age() <= DECIDED_WITHIN_MS &&
-    Math.abs(clock().getTime() - at) <= GOOD_MS &&
+    Math.abs(clock().getTime() - at) <= DECISION_VALID_MS &&
     firstRefusal({ ...context, now: clock().getTime(), yielding: undefined }) === undefined;
 }
 

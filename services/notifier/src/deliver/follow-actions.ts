@@ -62,7 +62,7 @@ const takerOf = ({ name, settings, sender }: FollowActionsParts['sinks'][number]
   waitMs: settings.wait,
   takes: (action, state) =>
     (sender.cluster === undefined || action.cluster === sender.cluster) &&
-    matchesAction(action, { state, sort: CLASSES.get(action.rule) }, settings.routes),
+    matchesAction(action, { state, findingClass: CLASSES.get(action.rule) }, settings.routes),
 });
 
 /** A record that no executor is proven to have written, or that cannot be read, notifies nobody. */

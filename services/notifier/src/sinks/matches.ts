@@ -20,11 +20,11 @@ type Route = SinkSettings['routes'][number];
 
 const takes = (
   route: Route,
-  { cluster, rule, class: sort, severity, scope, subject }: Finding,
+  { cluster, rule, class: findingClass, severity, scope, subject }: Finding,
 ): boolean =>
   route.states === undefined &&
   names(route.clusters, cluster) &&
-  names(route.classes, sort) &&
+  names(route.classes, findingClass) &&
   names(route.rules, rule) &&
   names(route.vpcs, scope?.vpc) &&
   names(route.subnets, scope?.subnet) &&
@@ -37,7 +37,10 @@ const takes = (
  */
 export const matchesAction = (
   action: Pick<ActionRecord, 'cluster' | 'rule' | 'scope' | 'target'>,
-  { state, sort }: { readonly state: NotifiedState; readonly sort: string | undefined },
+  {
+    state,
+    findingClass,
+  }: { readonly state: NotifiedState; readonly findingClass: string | undefined },
   routes: SinkSettings['routes'],
 ): boolean =>
   routes.length === 0 ||
@@ -45,7 +48,7 @@ export const matchesAction = (
     (route) =>
       (route.states === undefined || route.states.includes(state)) &&
       names(route.clusters, action.cluster) &&
-      names(route.classes, sort) &&
+      names(route.classes, findingClass) &&
       names(route.rules, action.rule) &&
       names(route.vpcs, action.scope.vpc) &&
       names(route.subnets, action.scope.subnet) &&

@@ -8,7 +8,7 @@ import type { Finding } from '@ovn-steward/contracts/findings/finding';
  * @param proven where the living systems say it lies; null where they do not say.
  * @returns what differs, as a sentence; undefined when nothing does.
  */
-export function letThroughAsAnother(
+export function scopeMismatch(
   reported: Finding['scope'],
   proven: { readonly vpc: string | null; readonly subnet: string | null },
 ): string | undefined {

@@ -1,6 +1,11 @@
 import { entityOf, object } from '../testing/builders';
 import type { Release } from './release';
-import { abandonedFinalizers, isTakenUpOnChange, passedOverByStart, takenUp } from './taken-up';
+import {
+  abandonedFinalizers,
+  isDeletedOnChange,
+  passedOverByStart,
+  deletionTrigger,
+} from './deletion-trigger';
 
 const TODAY = 'kubeovn.io/kube-ovn-controller';
 const FORMER = 'kube-ovn-controller';
@@ -24,11 +29,11 @@ test.each<[string, string, Release | undefined, string]>([
   ['OvnFip', 'ovn.kubernetes.io/fip', [1, 15, 24], 'never'],
   ['OvnFip', 'ovn.kubernetes.io/fip', undefined, 'never'],
   ['OvnEip', TODAY, undefined, 'change'],
-  ['OvnEip', FORMER, undefined, 'hangs on the release'],
+  ['OvnEip', FORMER, undefined, 'depends on the release'],
   ['Subnet', FORMER, undefined, 'start'],
   ['Vpc', TODAY, undefined, 'start'],
 ])('%s with %s, Kube-OVN %s: %s', (kind, finalizer, release, expected) =>
-  expect(takenUp(kind, finalizer, release)).toBe(expected),
+  expect(deletionTrigger(kind, finalizer, release)).toBe(expected),
 );
 
 const SAYS = 'a restart does not help';
@@ -47,7 +52,7 @@ test.each<[string, Release | undefined, string | undefined]>([
 );
 
 test('what is handled at a start alone', () => {
-  expect(['Subnet', 'Vpc', 'IPPool', 'VpcEgressGateway', 'IP'].filter(isTakenUpOnChange)).toEqual([
+  expect(['Subnet', 'Vpc', 'IPPool', 'VpcEgressGateway', 'IP'].filter(isDeletedOnChange)).toEqual([
     'IPPool',
     'IP',
   ]);

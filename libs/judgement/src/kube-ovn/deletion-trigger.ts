@@ -4,7 +4,7 @@ import { isOlderRelease, type Release } from './release';
 
 /** The first release that knows today's finalizer, and takes the former one off at each start. */
 const KNOWS_BOTH: Release = [1, 13, 0];
-const HANDLES_WHAT_GOES: Release = [1, 17, 0];
+const HANDLES_DELETIONS_AT_START: Release = [1, 17, 0];
 /** The first release that gives an IPPool a finalizer. */
 const HOLDS_POOLS: Release = [1, 15, 0];
 
@@ -27,28 +27,32 @@ const ON_CHANGE: ReadonlyMap<string, Release | undefined> = new Map([
     'IptablesFIPRule',
     'IptablesSnatRule',
     'IptablesDnatRule',
-  ].map((it) => [it, HANDLES_WHAT_GOES] as const),
+  ].map((it) => [it, HANDLES_DELETIONS_AT_START] as const),
 ]);
 
 /** What has a running controller finish a deletion that nothing blocks. */
-export type TakenUp = 'start' | 'change' | 'never' | 'hangs on the release';
+export type DeletionTrigger = 'start' | 'change' | 'never' | 'depends on the release';
 
 /**
  * What has a controller of that release take this finalizer off an object that is being deleted,
  * once nothing of the object is left. Releases before 1.13 know `kube-ovn-controller` alone; a
  * start of the later ones takes that off whatever is being deleted.
  */
-export function takenUp(kind: string, finalizer: string, release: Release | undefined): TakenUp {
+export function deletionTrigger(
+  kind: string,
+  finalizer: string,
+  release: Release | undefined,
+): DeletionTrigger {
   if (ABANDONED_FINALIZERS.has(finalizer)) return 'never';
   const isFormer = release && isOlderRelease(release, KNOWS_BOTH);
   if (finalizer !== FORMER_FINALIZER && isFormer === true) return 'never';
   if (!ON_CHANGE.has(kind)) return 'start';
   if (finalizer !== FORMER_FINALIZER || isFormer === true) return 'change';
-  return isFormer === undefined ? 'hangs on the release' : 'start';
+  return isFormer === undefined ? 'depends on the release' : 'start';
 }
 
 /** Whether a change of the object has the controller handle its deletion. */
-export const isTakenUpOnChange = (kind: string): boolean => ON_CHANGE.has(kind);
+export const isDeletedOnChange = (kind: string): boolean => ON_CHANGE.has(kind);
 
 /**
  * Why a start does not take the deletion up, as the end of a sentence; undefined where the release
@@ -69,7 +73,7 @@ export const abandonedFinalizers = (
   release: Release | undefined,
 ): Blocker[] =>
   (metadata.finalizers ?? [])
-    .filter((it) => KUBE_OVN_FINALIZERS.has(it) && takenUp(kind, it, release) === 'never')
+    .filter((it) => KUBE_OVN_FINALIZERS.has(it) && deletionTrigger(kind, it, release) === 'never')
     .map((it) => ({ because: `finalizer ${it}, which ${whyKept(it)}` }));
 
 const whyKept = (finalizer: string): string =>

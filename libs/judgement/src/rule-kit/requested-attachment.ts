@@ -5,7 +5,9 @@ import type { Entity } from '../world/entity';
 const ALLOCATED = '.kubernetes.io/allocated';
 
 /** What decides which attachments the ports and addresses of one workload are for. */
-export type Wanter = Entity<'Pod' | 'StatefulSet' | 'VirtualMachine' | 'VirtualMachineInstance'>;
+export type AttachmentRequester = Entity<
+  'Pod' | 'StatefulSet' | 'VirtualMachine' | 'VirtualMachineInstance'
+>;
 
 /**
  * The attachment behind `<owner>.<namespace>.` in the name of an address record (kube-ovn.md §2);
@@ -22,14 +24,17 @@ export function attachmentOf({ name, object: { spec } }: Entity<'IP'>): string |
  * Whether it requests the attachment, or Kube-OVN recorded on it that it has it; undefined where
  * its request cannot be read.
  */
-export function requestsAttachment(wanter: Wanter, attachment: string): boolean | undefined {
-  const requested = definitionsOf(wanter);
+export function requestsAttachment(
+  requester: AttachmentRequester,
+  attachment: string,
+): boolean | undefined {
+  const requested = definitionsOf(requester);
   if (
-    isRecorded(wanter, attachment) ||
+    isRecorded(requester, attachment) ||
     requested.some((it) => it !== undefined && isOf(it, attachment))
   )
     return true;
-  const hidden = isTemplated(wanter) && templateOf(wanter.object) === undefined;
+  const hidden = isTemplated(requester) && templateOf(requester.object) === undefined;
   return hidden || requested.includes(undefined) ? undefined : false;
 }
 
@@ -39,11 +44,14 @@ export function requestsAttachment(wanter: Wanter, attachment: string): boolean 
  * names each of several after the interface; a single one has no such name
  * (pkg/controller/pod.go, getPodAttachmentNet). In earlier releases all were one.
  */
-export function hasOthersInstead(wanters: readonly Wanter[], attachment: string): boolean {
-  const pods = wanters.filter((it) => it.kind === 'Pod') as Entity<'Pod'>[];
+export function hasOthersInstead(
+  requesters: readonly AttachmentRequester[],
+  attachment: string,
+): boolean {
+  const pods = requesters.filter((it) => it.kind === 'Pod') as Entity<'Pod'>[];
   const living = pods.filter(isAlive);
-  if (living.length === 0 || wanters.some((it) => isRecorded(it, attachment))) return false;
-  const requested = wanters.map((it) => definitionsOf(it).filter((of) => mayBe(of, attachment)));
+  if (living.length === 0 || requesters.some((it) => isRecorded(it, attachment))) return false;
+  const requested = requesters.map((it) => definitionsOf(it).filter((of) => mayBe(of, attachment)));
   const definitions = new Set(requested.flat());
   const most = Math.max(...requested.map((it) => it.length));
   return !definitions.has(undefined) && living.every((it) => servedOf(it, definitions) >= most);
@@ -59,25 +67,25 @@ const servedOf = (pod: Entity<'Pod'>, definitions: ReadonlySet<string | undefine
   ).length;
 
 /** The definitions it requests, in all its forms; undefined for what cannot be read. */
-const definitionsOf = (wanter: Wanter): (string | undefined)[] =>
-  requestedAttachments(wanter).flatMap((it) => attachmentsIn(it, wanter.namespace));
+const definitionsOf = (requester: AttachmentRequester): (string | undefined)[] =>
+  requestedAttachments(requester).flatMap((it) => attachmentsIn(it, requester.namespace));
 
 const mayBe = (definition: string | undefined, attachment: string): boolean =>
   definition === undefined || isOf(definition, attachment);
 
 /** Whether Kube-OVN wrote on it that it has the attachment. */
-const isRecorded = (wanter: Wanter, attachment: string): boolean =>
-  Object.keys(annotationsOf(wanter)).some((it) => it.startsWith(`${attachment}.kubernetes.io/`));
+const isRecorded = (requester: AttachmentRequester, attachment: string): boolean =>
+  Object.keys(annotationsOf(requester)).some((it) => it.startsWith(`${attachment}.kubernetes.io/`));
 
 /** The texts that name what it requests, in Multus' forms. */
-export function requestedAttachments(wanter: Wanter): string[] {
-  const annotations = annotationsOf(wanter);
+export function requestedAttachments(requester: AttachmentRequester): string[] {
+  const annotations = annotationsOf(requester);
   const texts = [annotations[NETWORKS], annotations[DEFAULT_NETWORK]];
   const networks =
-    wanter.kind === 'VirtualMachine'
-      ? (wanter as Entity<'VirtualMachine'>).object.spec?.template?.spec?.networks
-      : wanter.kind === 'VirtualMachineInstance'
-        ? (wanter as Entity<'VirtualMachineInstance'>).object.spec?.networks
+    requester.kind === 'VirtualMachine'
+      ? (requester as Entity<'VirtualMachine'>).object.spec?.template?.spec?.networks
+      : requester.kind === 'VirtualMachineInstance'
+        ? (requester as Entity<'VirtualMachineInstance'>).object.spec?.networks
         : [];
   return [...texts, ...(networks ?? []).map((it) => it.multus?.networkName)].filter(
     (it) => it !== undefined,
@@ -93,12 +101,12 @@ interface Templated {
 }
 
 /** A machine's instance has no template, nor has a pod: what they request is their own. */
-const isTemplated = ({ kind }: Pick<Wanter, 'kind'>): boolean =>
+const isTemplated = ({ kind }: Pick<AttachmentRequester, 'kind'>): boolean =>
   kind === 'StatefulSet' || kind === 'VirtualMachine';
 
 const templateOf = (object: object) => (object as Templated).spec?.template;
 
-const annotationsOf = ({ kind, object }: Wanter): Readonly<Record<string, string>> =>
+const annotationsOf = ({ kind, object }: AttachmentRequester): Readonly<Record<string, string>> =>
   (isTemplated({ kind })
     ? templateOf(object)?.metadata?.annotations
     : object.metadata.annotations) ?? {};
