@@ -308,3 +308,15 @@ test('all gates are lifted when nobody will be there to do it, and no other gate
     refused: [expect.stringContaining('shop/one: we may not patch Pod')],
   });
 });
+
+test('a pod that is deleted meanwhile has no gate any more, and one that changed is read again', async () => {
+  for (const name of ['gone', 'changed', 'third']) pod(name);
+  let faults = 1;
+  cluster.between = ({ verb, name }, moment) => {
+    if (verb !== 'patch' || moment !== 'before') return;
+    if (name === 'gone') cluster.remove('Pod', 'shop', 'gone');
+    if (name === 'changed' && faults-- > 0) pod('changed', ['x.example.com/y', GATE]);
+  };
+  expect(await liftAllGates(cluster, signal)).toEqual({ lifted: 2, refused: [] });
+  expect([gates('changed'), gates('third')]).toEqual([['x.example.com/y'], []]);
+});

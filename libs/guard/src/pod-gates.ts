@@ -173,29 +173,36 @@ export const heldPods = async (
     .map(({ metadata: { namespace, name } }) => `${namespace}/${name}`)
     .sort();
 
+/** A pod that changes meanwhile is read again so often. */
+const TRIES = 5;
+
 /**
- * Removes our gate from every pod that has it: for a shutdown after which nothing lifts gates.
- * Returns how many, and the refusals.
+ * Removes our gate from every pod that has it: for a shutdown after which nothing lifts gates. A
+ * pod that is deleted meanwhile has none any more. Returns how many it lifted, and the refusals.
  * @throws Failure when the pods cannot be listed.
  */
 export async function liftAllGates(
   kubernetes: Pick<Kubernetes, 'list' | 'patch'>,
   signal: AbortSignal,
 ): Promise<{ readonly lifted: number; readonly refused: readonly string[] }> {
-  const pods = (await kubernetes.list('Pod', undefined, signal, 'unscheduled')).filter(
-    (it) => gateAt(it) >= 0,
-  );
-  const refused: string[] = [];
   let lifted = 0;
-  for (const pod of pods) {
-    const written = await liftGate(pod, kubernetes, signal);
-    if (written === 'lifted') lifted += 1;
-    else
-      refused.push(
-        `${pod.metadata.namespace}/${pod.metadata.name}: ${written === 'conflict' ? 'it changed meanwhile' : written.message}`,
-      );
+  for (let tries = 1; ; tries += 1) {
+    const pods = (await kubernetes.list('Pod', undefined, signal, 'unscheduled')).filter(
+      (it) => gateAt(it) >= 0,
+    );
+    const refused: string[] = [];
+    let changed = 0;
+    for (const pod of pods) {
+      const written = await liftGate(pod, kubernetes, signal);
+      if (written === 'lifted') lifted += 1;
+      else
+        refused.push(
+          `${pod.metadata.namespace}/${pod.metadata.name}: ${written === 'conflict' ? 'it changed meanwhile' : written.message}`,
+        );
+      if (written === 'conflict') changed += 1;
+    }
+    if (changed === 0 || tries === TRIES) return { lifted, refused };
   }
-  return { lifted, refused };
 }
 
 async function liftGate(

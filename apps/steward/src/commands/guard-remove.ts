@@ -1,9 +1,8 @@
 import type { Command } from 'commander';
-import { freeVpcs, type FreedVpc, guardedVpcs } from '@ovn-steward/guard/free-vpcs';
-import { heldPods, liftAllGates } from '@ovn-steward/guard/pod-gates';
+import { guardedVpcs } from '@ovn-steward/guard/free-vpcs';
+import { heldPods } from '@ovn-steward/guard/pod-gates';
 import { type Kubernetes } from '@ovn-steward/systems/kubernetes/kubernetes';
 import { readWaiting } from '@ovn-steward/guard/waiting';
-import { removePolicy } from '@ovn-steward/guard/install';
 import { type PolicyState, policyStateOf } from '@ovn-steward/guard/policy-state';
 import { Failure } from '@ovn-steward/shared/errors';
 import { timeLimit } from '@ovn-steward/shared/time-limit';
@@ -12,7 +11,13 @@ import { confirmed } from '../inputs/confirmed';
 import { guardedKubernetes } from '../inputs/guarded-kubernetes';
 import { type GuardedChangeOptions, withGuardedChange } from '../inputs/guarded-change';
 import { policiesNamed } from '../inputs/policies';
-import { removalJson, removalText, type GuardRemoval } from '../output/guard-remove-text';
+import {
+  removalEnding,
+  removalJson,
+  removalText,
+  type GuardRemoval,
+} from '../output/guard-remove-text';
+import { takeAway } from './take-away';
 
 /**
  * `steward guard remove`: takes away what is ours, the finalizers on Vpcs and the gates on pods
@@ -41,12 +46,16 @@ export function guardRemoveCommand(parent: Command, done: (code: number) => void
       if (options.output === 'text') process.stdout.write(removalText(removal, new Date()));
       const isEmpty = removal.policies.length + removal.guarded.length + removal.held.length === 0;
       const written = !isEmpty && (await confirmed(options, 'Take it away?'));
-      const freed = written ? await carriedOut(removal, kubernetes, signal) : [];
+      const taken = written ? await takeAway(removal, kubernetes, signal) : undefined;
       process.stdout.write(
-        options.output === 'json'
-          ? removalJson(removal, written, freed)
-          : ending(isEmpty, written, freed),
+        options.output === 'json' ? removalJson(removal, taken) : removalEnding(isEmpty, taken),
       );
+      const { freed, refusedGates } = taken ?? { freed: [], refusedGates: [] };
+      if (refusedGates.length > 0)
+        throw new Failure(
+          'guard-refused',
+          `The gate of these pods was not lifted: ${refusedGates.join('; ')}. Run the command again.`,
+        );
       done(
         (!isEmpty && !written) || freed.some((it) => it.left !== undefined)
           ? EXIT.findings
@@ -76,31 +85,4 @@ async function removalOf(
     waiting: (await readWaiting(kubernetes, signal)).filter(({ name }) => guarded.includes(name)),
     held,
   };
-}
-
-async function carriedOut(
-  { policies, guarded, held }: GuardRemoval,
-  kubernetes: Kubernetes,
-  signal: AbortSignal,
-): Promise<readonly FreedVpc[]> {
-  for (const policy of policies) await removePolicy(policy, kubernetes, signal);
-  const gates = held.length === 0 ? { refused: [] } : await liftAllGates(kubernetes, signal); // after the policy, so that no new one is held
-  if (gates.refused.length > 0)
-    throw new Failure(
-      'guard-refused',
-      `The gate of these pods was not lifted: ${gates.refused.join('; ')}. Run the command again.`,
-    );
-  return guarded.length === 0 ? [] : freeVpcs(kubernetes, signal);
-}
-
-function ending(isEmpty: boolean, written: boolean, freed: readonly FreedVpc[]): string {
-  if (isEmpty) return 'Nothing of ours is there.\n';
-  if (!written) return 'Nothing was written. To take it away, run the command again with --yes.\n';
-  return [
-    'Taken away.',
-    ...freed.flatMap(({ name, left }) =>
-      left === undefined ? [] : [`Vpc ${name} still has our finalizer: ${left}`],
-    ),
-    '',
-  ].join('\n');
 }

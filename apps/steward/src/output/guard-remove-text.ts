@@ -15,6 +15,14 @@ export interface GuardRemoval {
   readonly held: readonly string[];
 }
 
+/** What became of what was to be taken away; of policies nothing is left. */
+export interface TakenAway {
+  /** The Vpcs that had our finalizer. */
+  readonly freed: readonly FreedVpc[];
+  /** The pods that keep our gate, and why. */
+  readonly refusedGates: readonly string[];
+}
+
 const MOST_NAMED = 20;
 
 const named = (names: readonly string[]): string =>
@@ -48,9 +56,20 @@ export function removalText({ policies, guarded, waiting, held }: GuardRemoval, 
   ].join('\n');
 }
 
+/** `taken` is undefined where nothing was written. */
 export const removalJson = (
   { policies, guarded, waiting, held }: GuardRemoval,
-  written: boolean,
-  freed: readonly FreedVpc[],
+  taken: TakenAway | undefined,
 ): string =>
-  `${JSON.stringify({ policies: policies.map(({ policy }) => policy.id), guarded, waiting, held, written, left: freed.filter((it) => it.left !== undefined) }, null, 2)}\n`;
+  `${JSON.stringify({ policies: policies.map(({ policy }) => policy.id), guarded, waiting, held, written: taken !== undefined, left: (taken?.freed ?? []).filter((it) => it.left !== undefined), refusedGates: taken?.refusedGates ?? [] }, null, 2)}\n`;
+
+/** What became of it; `taken` is undefined where nothing was written. */
+export function removalEnding(isEmpty: boolean, taken: TakenAway | undefined): string {
+  if (isEmpty) return 'Nothing of ours is there.\n';
+  if (!taken) return 'Nothing was written. To take it away, run the command again with --yes.\n';
+  const left = taken.freed.flatMap(({ name, left: why }) =>
+    why === undefined ? [] : [`Vpc ${safeText(name)} still has our finalizer: ${safeText(why)}`],
+  );
+  const most = taken.refusedGates.length > 0 ? 'Taken away, except some gates.' : 'Taken away.';
+  return [most, ...left, ''].join('\n');
+}
