@@ -1,4 +1,12 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readSigningKey } from '@ovn-steward/shared/signing/signing-key';
@@ -50,6 +58,16 @@ test('no file is replaced', async () => {
     stderr: expect.stringContaining('no file is replaced'),
   });
   expect(readFileSync(join(folder, 'e.key.pem'), 'utf8')).toBe(before);
+});
+
+test('where only one half can be written, none stays', async () => {
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'e.json'), 'of somebody else');
+  expect(await generate('--role', 'executor', '--name', 'e')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('no file is replaced'),
+  });
+  expect(readdirSync(folder)).toEqual(['e.json']);
 });
 
 test('a name stays in the folder', async () => {

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { closeSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { Option } from 'commander';
@@ -53,9 +53,10 @@ export function keysGenerate(keys: Command, done: (code: number) => void): void 
       const open = `${stem}.json`;
       try {
         makePrivateFolder(out);
-        // Neither replaces a file: a key that is in use would be lost.
-        writeFileSync(secret, privateKey, { mode: 0o600, flag: 'wx' });
-        writeFileSync(open, `${JSON.stringify(trusted, null, 2)}\n`, { mode: 0o644, flag: 'wx' });
+        writePair(
+          { file: secret, text: privateKey },
+          { file: open, text: `${JSON.stringify(trusted, null, 2)}\n` },
+        );
       } catch (error) {
         throw new Failure(
           'config-invalid',
@@ -67,6 +68,38 @@ export function keysGenerate(keys: Command, done: (code: number) => void): void 
       );
       done(EXIT.nothingFound);
     });
+}
+
+interface Half {
+  readonly file: string;
+  readonly text: string;
+}
+
+/**
+ * Writes both or neither, and replaces no file: a key that is in use would be lost.
+ * @throws what writing a file throws.
+ */
+function writePair(secret: Half, open: Half): void {
+  writeNew(secret, 0o600);
+  try {
+    writeNew(open, 0o644);
+  } catch (error) {
+    rmSync(secret.file, { force: true });
+    throw error;
+  }
+}
+
+/** Writes a file that does not exist yet; of one that could not be written in full nothing stays. */
+function writeNew({ file, text }: Half, mode: number): void {
+  const descriptor = openSync(file, 'wx', mode);
+  try {
+    writeFileSync(descriptor, text);
+  } catch (error) {
+    rmSync(file, { force: true });
+    throw error;
+  } finally {
+    closeSync(descriptor);
+  }
 }
 
 function refuseInvalid(trusted: TrustedKeyFile): void {
