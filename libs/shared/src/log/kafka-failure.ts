@@ -1,4 +1,5 @@
 import { Failure, type FailureCode, messageOf } from '../errors';
+import { tlsTrouble } from '../tls-code';
 
 /** Who accesses which brokers: what a failure's sentence names beside the thing itself. */
 export interface KafkaAccess {
@@ -151,9 +152,6 @@ const BY_NAME = new Map<string, Meaning>(
   }),
 );
 
-/** OpenSSL's and Node's names of what is wrong with a certificate or a handshake. */
-const TLS_CODE =
-  /^(?:ERR_TLS_|ERR_SSL_|ERR_OSSL_|CERT_|CRL_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|EPROTO$)/;
 const BY_TLS: Meaning = [
   'log-unavailable',
   (error, access) =>
@@ -169,7 +167,7 @@ function meaningOf(error: Known): Meaning | undefined {
   const named = (error.type && BY_TYPE.get(error.type)) || (error.name && BY_NAME.get(error.name));
   if (named) return named;
   if (typeof error.code !== 'string') return undefined;
-  return TLS_CODE.test(error.code) ? BY_TLS : BY_SOCKET;
+  return tlsTrouble(error.code) !== undefined ? BY_TLS : BY_SOCKET;
 }
 
 /** The error, what it was made from, and what it gathers: the outermost first. */
@@ -210,7 +208,8 @@ export function kafkaFailure(error: unknown, what: string, access: KafkaAccess):
 export const isHopeless = (error: unknown): boolean =>
   [...causesOf(error)].some(
     ({ code, type }) =>
-      (typeof code === 'string' && TLS_CODE.test(code)) || type === 'INVALID_REPLICATION_FACTOR',
+      (typeof code === 'string' && tlsTrouble(code) !== undefined) ||
+      type === 'INVALID_REPLICATION_FACTOR',
   );
 
 /** Whether a group's coordinator was not found; the client does not report why. */

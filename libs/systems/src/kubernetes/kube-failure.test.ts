@@ -55,6 +55,15 @@ test.each([
   expect(failure.message).toContain(error);
 });
 
+test.each(['EPROTO', 'ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_OSSL_UNSUPPORTED'])(
+  '%s says that the handshake failed, not that nothing answers',
+  (error) => {
+    const { message } = transportFailure('https://cluster:6443', coded(error));
+    expect(message).toMatch(/^No TLS with https:\/\/cluster:6443 .*speaks TLS.*client certificate/);
+    expect(message).not.toContain('does not answer');
+  },
+);
+
 test('leaves a Failure as it is, and knows no more than it is given', () => {
   const failure = new Failure('source-broken', 'known');
   expect(transportFailure('https://cluster', failure)).toBe(failure);

@@ -1,4 +1,5 @@
 import { Failure, type FailureCode } from '@ovn-steward/shared/errors';
+import { tlsTrouble } from '@ovn-steward/shared/tls-code';
 import { isRecord } from './is-record';
 
 /** A Failure of a request to the API server, with what the server said about when to come back. */
@@ -126,21 +127,23 @@ function statusOf(body: string): Status | undefined {
   }
 }
 
-/**
- * OpenSSL's and Node's words for a certificate we do not accept (Node's tls documentation, "X509
- * certificate error codes").
- */
-const CERTIFICATE =
-  /^(UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|CERT_|CRL_|ERR_TLS_CERT|INVALID_CA|INVALID_PURPOSE|HOSTNAME_MISMATCH)/;
-
 /** What a failure below HTTP means, in one sentence. */
 export function transportFailure(server: string, error: unknown): Failure {
   if (error instanceof Failure) return error;
   const code = codeOf(error);
-  if (CERTIFICATE.test(code)) {
+  const trouble = tlsTrouble(code);
+  if (trouble === 'certificate') {
     return new KubeFailure(
       'source-certificate',
       `The certificate of ${server} is not accepted (${code}): give the right certificate authority in the kubeconfig.`,
+      undefined,
+      { cause: error },
+    );
+  }
+  if (trouble === 'handshake') {
+    return new KubeFailure(
+      'source-unreachable',
+      `No TLS with ${server} (${code}): check that this port speaks TLS, and the client certificate in the kubeconfig if it has one.`,
       undefined,
       { cause: error },
     );
