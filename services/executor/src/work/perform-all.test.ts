@@ -25,6 +25,8 @@ let proposals: Proposal[];
 let claimedAt: number[];
 let claims: string[];
 let onClaim: (id: string, count: number) => void;
+/** How many had their turn, by the worker's turns. */
+let performed: number[];
 let steady: jest.SpyInstance;
 
 beforeEach(async () => {
@@ -33,7 +35,7 @@ beforeEach(async () => {
     .filter((it) => it.rule === 'orphaned-port-group' && absentOwner(it) !== undefined)
     .slice(0, 1 + TOGETHER);
   expect(proposals).toHaveLength(1 + TOGETHER);
-  [claimedAt, claims, onClaim] = [[], [], () => undefined];
+  [claimedAt, claims, onClaim, performed] = [[], [], () => undefined, []];
   northbound.database.fault = () => void claimedAt.push(claims.length) as undefined;
   // However slow this machine is, nothing takes long.
   steady = jest.spyOn(performance, 'now').mockReturnValue(performance.now());
@@ -52,6 +54,7 @@ const acting = (more: Parameters<typeof scene>[3] = {}, executor: object = {}): 
       proofsWithinMs: PATIENT,
       ...more,
       onEvent: (event) => {
+        if (event.type === 'turn') performed.push(event.performed);
         if (event.type !== 'action' || event.action.state !== 'claimed') return;
         claims.push(event.action.finding.id);
         onClaim(event.action.finding.id, claims.length);
@@ -121,10 +124,11 @@ test('one whose proof is slow goes after the others', async () => {
     if (read === slow) return (waits ??= new Promise((resolve) => (arrive = resolve)));
   };
   const executor = acting({ proofsWithinMs: 3000 });
-  await executor.turns(2); // so long after the decisions they are made again
+  await executor.turns(1); // so long after the decisions they are made again, and at once
   expect(reported(executor)).toEqual(Array(4).fill('done done'));
   expect(claimedAt).toEqual([1, TOGETHER, 1 + TOGETHER]);
   expect(claims.at(-1)).toBe(slow!.id);
+  expect(performed).toEqual([TOGETHER, 1]);
 });
 
 test.each([

@@ -63,7 +63,7 @@ export class Performing {
   /**
    * Carries them out in this order, until `holds` says that all is to be decided again. Rows that
    * need the same action go some together, where the rate does not make them wait.
-   * @returns how many had their turn.
+   * @returns how many had their turn; the others are to be decided again.
    * @throws as `Retries.attempt`.
    */
   async all(go: readonly Item[], holds: () => boolean, signal: AbortSignal): Promise<number> {
@@ -82,22 +82,25 @@ export class Performing {
     holds: () => boolean,
     signal: AbortSignal,
   ): Promise<number> {
+    let done = 0;
     for (let index = 0; index < go.length;) {
       const waitedFrom = performance.now();
       if (!this.#placed) await this.#options.limiter.take(signal);
       this.#placed = true;
-      if (!holds()) return index;
+      if (!holds()) return done;
       this.#placed = false;
       const isOpen = performance.now() - waitedFrom < OPEN_MS;
-      index += await this.#group(go, index, isOpen, { proofs, holds }, signal);
+      const group = await this.#group(go, index, isOpen, { proofs, holds }, signal);
+      index += group.count;
+      done += group.done;
     }
-    return go.length;
+    return done;
   }
 
   /**
    * Carries out the first from the index on, which has a place in the rate; where the rate is open,
-   * some more together with it.
-   * @returns how many.
+   * some more together with it. A place of one that was left is not given back to the rate.
+   * @returns of how many it decided, and how many of them had their turn.
    */
   async #group(
     go: readonly Item[],
@@ -105,7 +108,7 @@ export class Performing {
     isOpen: boolean,
     { proofs, holds }: { readonly proofs: ProofsAhead; readonly holds: () => boolean },
     signal: AbortSignal,
-  ): Promise<number> {
+  ): Promise<{ readonly count: number; readonly done: number }> {
     const { work, limiter, proofsWithinMs = PROOFS_WITHIN_MS } = this.#options;
     const from = performance.now();
     const count = isOpen ? await this.#placesFor(togetherFrom(go, index, this.#paceMs)) : 1;
@@ -115,8 +118,9 @@ export class Performing {
       proofs.begin(next, togetherFrom(go, next, this.#paceMs));
     const proof = (nth: number): Promise<Ready | undefined> => proofs.take(index + nth);
     const onOutcome: Group['onOutcome'] = (item, record) => this.#noteOutcome(item, record);
+    let done: number;
     try {
-      await together(
+      done = await together(
         go.slice(index, next),
         { proof, proofsWithinMs, work, retries: this.#retries, holds, onOutcome },
         signal,
@@ -124,8 +128,8 @@ export class Performing {
     } finally {
       if (count > 1) await limiter.used(count);
     }
-    this.#paceMs = (performance.now() - from) / count;
-    return count;
+    this.#paceMs = (performance.now() - from) / done;
+    return { count, done };
   }
 
   /** How many have a place in the rate, of so many; the first has one. */
@@ -164,13 +168,14 @@ interface Group {
 /**
  * Carries out those with a proof together, each under its own claim, checks and guards; then one
  * after the other those without, and those of which something changed, which may be what another
- * of them did.
+ * of them did. Once nothing holds any more, those without a proof are left, the first excepted.
+ * @returns how many were not left.
  */
 async function together(
   items: readonly Item[],
   { proof, proofsWithinMs, work, retries, holds, onOutcome }: Group,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<number> {
   const outcome = async <T>(item: Item, step: () => Promise<T>): Promise<T | undefined> => {
     let result: T | undefined;
     const took = await retries.attempt(item.id, async () => void (result = await step()), signal);
@@ -193,14 +198,19 @@ async function together(
       });
     }),
   );
+  let left = 0;
   for (const [nth, became] of again.entries()) {
     if (typeof became !== 'string') continue;
     const isNew = became === 'unproven';
-    if (isNew && nth > 0 && !holds()) continue;
+    if (isNew && nth > 0 && !holds()) {
+      left += 1;
+      continue;
+    }
     await outcome(items[nth]!, () =>
       perform(items[nth]!, work, signal, isNew ? undefined : became),
     );
   }
+  return items.length - left;
 }
 
 /** Those that come within so many milliseconds: a slow one must not make the others too old. */
