@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { StandingDecisions } from '@ovn-steward/executor';
 import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
-import { Control } from '@ovn-steward/contracts/control/control';
+import type { Control } from '@ovn-steward/contracts/control/control';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
 import type { Settings } from '@ovn-steward/shared/settings/settings';
 import { safeText } from '@ovn-steward/shared/safe-text';
@@ -24,7 +24,10 @@ export interface StewardServer {
   readonly url: string;
   /** The cluster it acts for. */
   cluster(): Promise<string>;
-  /** Has the server decide these, in their order, under the identity that it knows us by. */
+  /**
+   * Has the server decide these, in their order, under the identity that it knows us by.
+   * @throws Failure `source-broken` where it does not answer with the id of one.
+   */
   decide(controls: readonly Control[]): Promise<'server'>;
   /** Which executors read what was decided here as `id`. */
   heard(id: string): Promise<HeardOverHttp>;
@@ -57,6 +60,9 @@ const HeardOverHttp = z.object({
 });
 type HeardOverHttp = z.infer<typeof HeardOverHttp>;
 
+/** Of a decision that was taken: the id that the server gave to it. */
+const TakenDecision = z.object({ id: z.string().min(1) });
+
 /**
  * @throws Failure `config-invalid`, `input-not-found`; later `source-unreachable`,
  *   `access-unauthenticated`, `access-forbidden` and what the server refuses.
@@ -79,10 +85,15 @@ export async function openServer(
     async decide(controls) {
       if (without !== undefined) throw new Failure('config-invalid', without);
       for (const control of controls) {
-        const taken = Control.safeParse(
+        const taken = TakenDecision.safeParse(
           await answer(client, 'POST', '/decisions', requestOf(control)),
         );
-        if (taken.success) ids.set(control.id, taken.data.id);
+        if (!taken.success)
+          throw new Failure(
+            'source-broken',
+            `${url} took a decision (${control.type}) and did not answer with its id, as an executor does: check that --server leads to one. It may have been decided: see steward holds, steward suppressions and steward actions there.`,
+          );
+        ids.set(control.id, taken.data.id);
       }
       return 'server';
     },

@@ -1,0 +1,69 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Control } from '@ovn-steward/contracts/control/control';
+import { Settings } from '@ovn-steward/shared/settings/settings';
+import { openServer } from './steward-server';
+
+const HOLD: Control = {
+  version: 1,
+  id: 'ours',
+  type: 'hold',
+  cluster: 'berlin',
+  by: 'anna',
+  at: '2026-01-02T03:04:05.000Z',
+  scope: {},
+  reason: 'a change is under way',
+  until: null,
+};
+
+let folder: string;
+let server: Server;
+let requests: string[];
+/** What the server answers to whatever is asked. */
+let answered: string;
+let url: string;
+beforeEach(async () => {
+  [requests, folder] = [[], mkdtempSync(join(tmpdir(), 'steward-server-'))];
+  writeFileSync(join(folder, 'token'), 'a token');
+  server = createServer(({ method, url: path }, response) => {
+    requests.push(`${method} ${path}`);
+    response.end(answered);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterEach(async () => {
+  rmSync(folder, { recursive: true });
+  await new Promise((resolve) => server.close(resolve));
+});
+const opened = () =>
+  openServer(url, { tokenFile: join(folder, 'token') }, Settings.parse({}).kubernetes);
+
+test.each([
+  ['a page of something else', '<html>'],
+  ['nothing', ''],
+  ['a document without an id', '{"status":"ok"}'],
+])('an answer to a decision that is %s names the server', async (_, body) => {
+  answered = body;
+  await expect((await opened()).decide([HOLD, HOLD])).rejects.toMatchObject({
+    code: 'source-broken',
+    message: expect.stringMatching(
+      new RegExp(
+        `^${url} took a decision \\(hold\\) and did not answer with its id.*may have been`,
+      ),
+    ),
+  });
+  expect(requests).toEqual(['POST /decisions']);
+});
+
+test('who read a decision is asked by the id that the server gave to it', async () => {
+  const steward = await opened();
+  answered = JSON.stringify({ ...HOLD, id: 'theirs' });
+  expect(await steward.decide([HOLD])).toBe('server');
+  answered = '{"all":true,"counts":true,"heard":[],"unheard":[]}';
+  await steward.heard(HOLD.id);
+  expect(requests).toEqual(['POST /decisions', 'GET /decisions/theirs/heard']);
+});
