@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deadLetterOf } from '@ovn-steward/contracts/dead-letters/dead-letter-of';
 import type { Log, NewRecord } from '@ovn-steward/shared/log/log';
+import { openSqliteDatabase } from '@ovn-steward/shared/log/sqlite-database';
 import { openSqliteLog } from '@ovn-steward/shared/log/sqlite-log';
 import {
   ACTIONS,
@@ -161,6 +162,24 @@ describe('steward dead-letters', () => {
       /^Nothing to replay\.\nLeft as they are:\n/,
     );
     expect(await changes()).toHaveLength(7);
+  });
+
+  it('says what was sent where one that follows fails', async () => {
+    await poison(POISON, TOMBSTONE, LATER);
+    const db = openSqliteDatabase(join(state, 'log.db'));
+    db.exec(
+      `CREATE TRIGGER refusing BEFORE INSERT ON record WHEN NEW.key = '${LATER.key}' BEGIN SELECT RAISE(ABORT, 'refused'); END`,
+    );
+    db.close();
+    const [first, second, third] = [0, 1, 2].map((offset) => `${CHANGES}/2/${offset}`);
+    const sent = await letters('replay', first!, third!, second!, '--yes');
+    expect(sent).toMatchObject({ code: 1, stderr: expect.stringContaining('refused') });
+    expect(sent.stdout).toMatch(
+      new RegExp(
+        `^Replayed:\\n  ${first}, .*, at offset 3\\nNot known to have been replayed:\\n  ${third}\\n  ${second}\\n$`,
+      ),
+    );
+    expect(await changes()).toHaveLength(4);
   });
 
   it('sends nothing to the topics of decisions and actions, nor what a forged letter says was elsewhere', async () => {

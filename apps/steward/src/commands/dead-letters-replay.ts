@@ -57,8 +57,12 @@ export function replayCommand(parent: Command, done: (code: number) => void): vo
             'log-record-refused',
             `${refused.letter.id} is not replayed: ${refused.left}. Nothing was sent.`,
           );
-        if (options.yes) await send(log, plan);
-        process.stdout.write(textOf(options.output, plan, options.yes === true));
+        try {
+          if (options.yes) await send(log, plan);
+        } finally {
+          // Also where one fails: what was sent before it stays sent.
+          process.stdout.write(textOf(options.output, plan, options.yes === true));
+        }
       });
       done(EXIT.nothingFound);
     });
@@ -123,14 +127,19 @@ async function send(log: Log, plan: readonly Planned[]): Promise<void> {
 }
 
 function text(plan: readonly Planned[], sent: boolean): string {
-  const going = plan.filter((it) => it.left === undefined);
+  const due = plan.filter((it) => it.left === undefined);
+  const going = due.filter((it) => !sent || it.offset !== undefined);
+  const unsent = due.filter((it) => !going.includes(it));
   const left = plan.filter((it) => it.left !== undefined);
   const lines = [
-    ...(going.length > 0 ? [sent ? 'Replayed:' : 'Would be replayed:'] : ['Nothing to replay.']),
+    ...(due.length === 0 ? ['Nothing to replay.'] : []),
+    ...(going.length > 0 ? [sent ? 'Replayed:' : 'Would be replayed:'] : []),
     ...going.map(
       ({ letter, offset }) =>
         `  ${safeText(letter.id)}, ${sizeOf(letter)}, to ${letter.topic}/${letter.partition} under the key ${safeText(letter.key, 120)}${offset === undefined ? '' : `, at offset ${offset}`}`,
     ),
+    ...(unsent.length > 0 ? ['Not known to have been replayed:'] : []),
+    ...unsent.map(({ letter }) => `  ${safeText(letter.id)}`),
     ...(left.length > 0 ? ['Left as they are:'] : []),
     ...left.map((it) => `  ${safeText(it.letter.id)}: ${safeText(it.left!)}`),
     ...(going.length > 0 && !sent
