@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Heartbeat } from '@ovn-steward/contracts/changes/change';
 import { encodeChange } from '@ovn-steward/contracts/changes/change-codec';
-import { stalenessOf, heardIn } from './memory-age';
+import type { NewRecord } from '@ovn-steward/shared/log/log';
+import { openSqliteLog } from '@ovn-steward/shared/log/sqlite-log';
+import { CHANGES, TOPICS } from '@ovn-steward/shared/log/topics';
+import { heardIn, heardOnLog, stalenessOf } from './memory-age';
 
 const NOW = Date.parse('2026-05-04T12:00:00Z');
 const heard = (source: string, observedThrough: string, state = 'complete') => ({
@@ -58,4 +61,31 @@ test('a heartbeat says up to when its source is known; a forged one says nothing
   expect(heardOf(HEARTBEAT)).toEqual([{ source, state: 'complete', observedThrough }]);
   expect(heardOf(HEARTBEAT, 'elsewhere')).toEqual([]);
   expect(heardOf({ ...HEARTBEAT, observedThrough: '9999-12-31T23:59:59Z' })).toEqual([]);
+});
+
+const PARTITION = 3;
+const CROWD = 5000;
+test.each([
+  ['all of the partition was read', CROWD - 1, true, /^Nothing has been collected yet for x/],
+  [
+    'only its end was read',
+    CROWD,
+    false,
+    /^Nothing about x is among the newest 5000 records of its partition of steward\.changes\.v1/,
+  ],
+])('says what is known of a cluster where %s', async (_, others, readAll, says) => {
+  const log = openSqliteLog({ file: ':memory:' });
+  try {
+    await log.ensureTopics(TOPICS);
+    const [entry] = encodeChange(HEARTBEAT);
+    await log.append(CHANGES, PARTITION, Array<NewRecord>(others + 1).fill(entry!));
+    const read = await heardOnLog(log, PARTITION, 'elsewhere');
+    expect(read).toEqual({ heard: [], readAll });
+    expect(stalenessOf(read.heard, 'x', NOW, read.readAll)).toMatch(says);
+    expect(stalenessOf([heard('ovn-nb', FRESH)], 'x', NOW, read.readAll)).toContain(
+      readAll ? 'kubernetes never reported' : 'kubernetes reported nothing in the newest 5000',
+    );
+  } finally {
+    await log.close();
+  }
 });
