@@ -9,8 +9,8 @@ export function interrupted(): { readonly signal: AbortSignal; end(): void } {
     process.off('SIGINT', abort);
     process.off('SIGTERM', abort);
   };
-  // The kernel and the shell both say it: the second must not cut off what is left to be done. Nor
-  // must the terminal that takes no words any more.
+  // The kernel and the shell both send SIGHUP: the second must not end us before the rest is done,
+  // nor must an error of writing to the closed terminal.
   const onHangup = (): void => {
     for (const stream of [process.stdout, process.stderr])
       if (!stream.listeners('error').includes(ignoreStreamError))

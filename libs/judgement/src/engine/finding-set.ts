@@ -35,9 +35,8 @@ export class FindingSet {
   }
 
   /**
-   * Numbers the finding by what was taken last, however many steps led to it: to a subscriber, a
-   * revision passed over is one that was lost. What changes again before anybody took it is one
-   * change.
+   * The finding gets one new revision for each time that changes are taken, however often it changed
+   * in between: a gap in the revisions would look like loss to a subscriber.
    */
   set(finding: Finding): void {
     const untaken = this.#changed.get(finding.id);

@@ -179,8 +179,8 @@ export function heldJudgement(rule: Rule, entity: Entity, view: View): Verdict {
     const unheld =
       (restsOnPairing(rule) ? mispairing(view) : undefined) ??
       listsInDoubt(rule, verdict.violations, view);
-    // It is so of many findings at once, and the executor reads it again itself: what was confirmed
-    // stays as it is.
+    // This affects many findings at once, and the executor reads it again itself: confirmed
+    // findings stay confirmed.
     if (unheld !== undefined) return { is: 'unknown', reason: unheld };
     const conflict = rule.conflict?.(entity as never, view);
     const doubt = conflict === undefined ? rule.doubt?.(entity as never, view) : undefined;
@@ -205,10 +205,7 @@ function inConflict(found: Violation, conflict: Conflict | undefined): Violation
   };
 }
 
-/**
- * Only what is left over has been left by something; where a thing is missing, its absence is the
- * trouble itself.
- */
+/** Only garbage and leaks have a cause: of a missing thing, its absence is the problem. */
 function withCause(rule: Rule, found: Violation, view: View): Violation {
   if (rule.class !== 'garbage' && rule.class !== 'leak') return found;
   const cause = causeOf(found.proof, view);

@@ -92,8 +92,8 @@ export class FoldedStream {
   }
 
   /**
-   * Whether the change, though not newer than the stream, is news of something of which we know
-   * that we do not know it. What an earlier full read came to is no news once another began.
+   * Whether the change, though not newer than the stream, fills a gap that is known. Results of an
+   * earlier full read do not count once another began.
    */
   fillsGap(change: Change): boolean {
     const gap = this.#gapOf(aboutOf(change));

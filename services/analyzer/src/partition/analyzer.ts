@@ -93,8 +93,8 @@ export class Analyzer {
 
   /** After a failure that may pass: the stored positions decide where reading goes on. */
   async #recover(error: unknown, signal: AbortSignal): Promise<void> {
-    // What we stopped at is no longer in the log: the partition it happened in is found, and
-    // rebuilt, when it is opened again.
+    // The stored position was deleted from the log: the partition is rebuilt when it is opened again
+    // (`resumeAt`).
     const isLost = error instanceof Failure && error.code === 'log-position-lost';
     if (!isLost && retryOf(error, 'later') === 'never') throw error;
     const { backOff = doublingBackOff, onEvent } = this.#options;

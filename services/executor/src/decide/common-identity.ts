@@ -2,8 +2,8 @@ import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import { type ClusterIdentity, sameIdentity } from '@ovn-steward/shared/cluster-identity';
 
 /**
- * Of which living systems these records are, for a decision about them: of all of one pair, else it
- * is not said, and each is held against its own.
+ * The identity of the living systems that all of the records share, for a decision about them.
+ * Undefined where they differ: then each is checked against its own.
  */
 export function commonIdentity(
   records: readonly Pick<ActionRecord, 'identity'>[],

@@ -87,8 +87,8 @@ const doubtful =
   });
 
 /**
- * A deleted row does not contradict a proof: the controller that makes an object's row deletes it
- * with the object.
+ * Compares only rows that still exist. A deleted row does not contradict a proof: the controller that
+ * makes an object's row deletes it with the object.
  */
 async function whichRowsMoved(
   rows: Foundations['rows'],

@@ -52,9 +52,9 @@ const LONGEST_WRITE_MS = 1000;
  * are used in turn: each lets through 1 + perSecond / burst × t at most, all together what is
  * promised.
  *
- * What is stored is when writing it began, and by the clock on the wall: so the same is kept in
- * memory by a clock that only goes on, of when it was written, and after a restart every place is
- * taken for a second longer. Where the clock was set back a place is taken again, as if just used.
+ * SQLite holds wall-clock times from before each write. Memory holds monotonic times from after it,
+ * so after a restart every place stays taken for one second longer. Where the wall clock was set
+ * back, a place counts as used just now.
  */
 export function createLimiter(db: Database, { perSecond, burst }: Rate): Limiter {
   db.exec(SCHEMA);

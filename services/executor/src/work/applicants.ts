@@ -92,7 +92,7 @@ interface Refusal {
   readonly at: number;
 }
 
-/** What else a person wants is not held up by what was refused. */
+/** A refusal delays items that no person approved; approved ones go on. */
 const waitsFor = (refusal: Refusal | undefined, { approval }: Item, clock: () => Date): boolean =>
   refusal !== undefined &&
   approval === undefined &&

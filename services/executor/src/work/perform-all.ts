@@ -11,12 +11,13 @@ import type { Retries } from './retries';
 import type { ClusterWork } from './work';
 
 /**
- * A place in the rate that came so soon was not waited for: more will come before a proof is old.
+ * A limiter that answers within this time did not make us wait: it has more places before a proof
+ * is old. Milliseconds.
  */
 const OPEN_MS = 10;
 /** How long a group waits for its slowest proof unless the options say otherwise. */
 const PROOFS_WITHIN_MS = 1000;
-/** What could not be done is tried again no sooner. */
+/** An action that could not be done is not tried again before. Milliseconds. */
 const AGAIN_MS = 30_000;
 
 export interface PerformingOptions {
@@ -37,8 +38,8 @@ export class Performing {
   /** When what was put off is tried again, by its id. */
   readonly #later = new Map<string, number>();
   /**
-   * Whether a place in the rate was waited for and not used: who waits longer than a decision is
-   * good for would never come to it.
+   * Whether a place was taken from the limiter and not used, since the decision expired while it
+   * waited: the next turn uses it. Without this a slow rate would never act.
    */
   #placed = false;
   /** How long each of the last took; milliseconds. */

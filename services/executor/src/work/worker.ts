@@ -79,11 +79,11 @@ export interface WorkerOptions extends ApplicantOptions {
 const TURN_INTERVAL_MS = 1000;
 /** Holds that are older than this may not be all: a person may have placed another one. */
 const DECIDED_WITHIN_MS = 3000;
-/** Decided again after so many: figures, findings and windows move on meanwhile. */
+/** So many are carried out per decision: figures, findings and windows change meanwhile. */
 const MOST_PER_DECISION = 192;
 /**
- * And after so long, by the clock: a slow rate would carry a batch through a freeze, or past a
- * controller that begins to lead.
+ * A decision expires after so many milliseconds: at a slow rate a batch would go on through a
+ * freeze, or after a controller took the lead.
  */
 const DECISION_VALID_MS = 2000;
 
