@@ -50,6 +50,13 @@ const REWORDED_SINCE: ReadonlySet<string> = new Set([
   'stuck-vpc-egress-gateway-deletion',
 ]);
 
+/** Rules that find something in the state of that version, and that it does not have. */
+const ADDED_SINCE: ReadonlySet<string> = new Set(['denied-port-without-security-group']);
+
+/** Whether the finding is of a rule that the version before has as well. */
+export const isOfRuleBefore = (finding: unknown): boolean =>
+  !ADDED_SINCE.has((finding as Worded).rule);
+
 interface Worded {
   readonly rule: string;
   readonly remedy: object | null;
