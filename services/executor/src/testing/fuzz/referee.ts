@@ -169,12 +169,21 @@ export function createReferee(cluster: Cluster): Referee {
     // It was searched for and is gone: nobody knows by whom, and it is put back all the same.
     if (isLeftUnknown(before) && action.code === 'undoing') settled.add(action.id);
   };
-  const purposeOf = (id: string | undefined, what: 'removal' | 'put-back'): Purpose =>
-    what === 'removal' ? 'removal' : wantedBack(actions.get(id ?? '')) ? 'undo' : 'put-back';
+  /** By the sender's own record: of two executors that write one revision the log keeps the first. */
+  const purposeOf = (
+    id: string | undefined,
+    what: 'removal' | 'put-back',
+    at: Sent | undefined,
+  ): Purpose => {
+    if (what === 'removal') return 'removal';
+    const action = at?.claim?.id === id ? at?.claim : actions.get(id ?? '');
+    return wantedBack(action) ? 'undo' : 'put-back';
+  };
 
-  judgeRows(cluster, scores, (operations, id, what) =>
-    judgeEffect(id, purposeOf(id, what), sent.get(operations[0]!)),
-  );
+  judgeRows(cluster, scores, (operations, id, what) => {
+    const at = sent.get(operations[0]!);
+    judgeEffect(id, purposeOf(id, what, at), at);
+  });
   const objects = judgeObjects(cluster, scores);
 
   return {
@@ -232,8 +241,10 @@ export function createReferee(cluster: Cluster): Referee {
       const watched = objects.watch(
         kubernetes,
         () => executor.about(),
-        (call, id, what) =>
-          judgeEffect(id, what === 'call-off' ? what : purposeOf(id, what), sent.get(call)),
+        (call, id, what) => {
+          const at = sent.get(call);
+          judgeEffect(id, what === 'call-off' ? what : purposeOf(id, what, at), at);
+        },
       );
       return { ...watched, sends: (call) => void sent.set(call, sentBy(executor)) };
     },
