@@ -46,6 +46,11 @@ const PACKED = [
       "VariableDeclarator[id.type='ArrayPattern'][init.type='ArrayExpression']:not([init.elements.0.type='SpreadElement'])",
     message: 'Declare each by itself.',
   },
+  {
+    selector:
+      "AssignmentExpression[left.type='ArrayPattern'][right.type='ArrayExpression']:not([right.elements.0.type='SpreadElement'])",
+    message: 'Assign each by itself.',
+  },
 ];
 const DEFAULT_EXPORT = { selector: 'ExportDefaultDeclaration', message: 'Export it by its name.' };
 

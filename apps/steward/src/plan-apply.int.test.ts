@@ -36,10 +36,8 @@ describeWith(ovn, 'with a living OVN', () => {
     let resign: (() => Promise<void>) | undefined;
     beforeAll(async () => {
       folder = mkdtempSync(join(tmpdir(), 'steward-plan-'));
-      [database, cluster] = [
-        await startOvnStandalone({ database: recording('leaky', 'nb.db') }),
-        await startKubernetes({ recording: recording('leaky', 'kubernetes.json') }),
-      ];
+      database = await startOvnStandalone({ database: recording('leaky', 'nb.db') });
+      cluster = await startKubernetes({ recording: recording('leaky', 'kubernetes.json') });
       resign = lead(cluster.api, { finishes: true });
       session = await openDatabase({ remotes: database.remote, database: 'OVN_Northbound' });
       writeFileSync(

@@ -56,7 +56,8 @@ function analyzing(log: Log, { folder }: Assignment): { reached(upTo: number): P
   return {
     reached: (upTo) =>
       new Promise((resolve) => {
-        [wanted, finish] = [upTo, resolve];
+        wanted = upTo;
+        finish = resolve;
         if (judged >= wanted) resolve();
       }),
   };

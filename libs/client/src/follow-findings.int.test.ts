@@ -29,7 +29,8 @@ describeWith(kafka, 'with Kafka, a follower', () => {
   beforeAll(async () => {
     brokers = await startKafka();
     client = new Kafka({ brokers: [...brokers.bootstrap], logLevel: logLevel.NOTHING });
-    [admin, producer] = [client.admin(), client.producer({ allowAutoTopicCreation: false })];
+    admin = client.admin();
+    producer = client.producer({ allowAutoTopicCreation: false });
     await Promise.all([admin.connect(), producer.connect()]);
   });
   afterAll(async () => {

@@ -124,7 +124,8 @@ describe('what is heard of subnets', () => {
   beforeEach(() => {
     kubernetes = memoryKubernetes();
     kubernetes.notInstalled.add('VirtualMachineInstance');
-    [events, stop] = [[], new AbortController()];
+    events = [];
+    stop = new AbortController();
   });
   afterEach(async () => {
     stop.abort();

@@ -13,7 +13,9 @@ let cluster: MemoryKubernetes;
 let time = 0;
 let events: GateEvent[] = [];
 beforeEach(() => {
-  [cluster, time, events] = [memoryKubernetes(), 0, []];
+  cluster = memoryKubernetes();
+  time = 0;
+  events = [];
 });
 
 const gatesOf = (timeoutMs?: number) =>

@@ -13,7 +13,9 @@ let cluster: MemoryKubernetes;
 let failures: string[] = [];
 let time = 0;
 beforeEach(() => {
-  [cluster, failures, time] = [memoryKubernetes(), [], Date.parse('2030-01-01T00:00:00Z')];
+  cluster = memoryKubernetes();
+  failures = [];
+  time = Date.parse('2030-01-01T00:00:00Z');
   for (const { id } of POLICIES) policy(id);
 });
 

@@ -15,7 +15,8 @@ function distance(a: string, b: string): number {
       if (swapped) edits.push((older[j - 2] as number) + 1);
       row.push(Math.min(...edits));
     }
-    [older, last] = [last, row];
+    older = last;
+    last = row;
   }
   return last[b.length] as number;
 }

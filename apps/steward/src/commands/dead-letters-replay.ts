@@ -128,13 +128,13 @@ async function send(log: Log, plan: readonly Planned[]): Promise<void> {
 
 function text(plan: readonly Planned[], sent: boolean): string {
   const due = plan.filter((it) => it.left === undefined);
-  const going = due.filter((it) => !sent || it.offset !== undefined);
-  const unsent = due.filter((it) => !going.includes(it));
+  const replayed = due.filter((it) => !sent || it.offset !== undefined);
+  const unsent = due.filter((it) => !replayed.includes(it));
   const left = plan.filter((it) => it.left !== undefined);
   const lines = [
     ...(due.length === 0 ? ['Nothing to replay.'] : []),
-    ...(going.length > 0 ? [sent ? 'Replayed:' : 'Would be replayed:'] : []),
-    ...going.map(
+    ...(replayed.length > 0 ? [sent ? 'Replayed:' : 'Would be replayed:'] : []),
+    ...replayed.map(
       ({ letter, offset }) =>
         `  ${safeText(letter.id)}, ${sizeOf(letter)}, to ${letter.topic}/${letter.partition} under the key ${safeText(letter.key, 120)}${offset === undefined ? '' : `, at offset ${offset}`}`,
     ),
@@ -142,7 +142,7 @@ function text(plan: readonly Planned[], sent: boolean): string {
     ...unsent.map(({ letter }) => `  ${safeText(letter.id)}`),
     ...(left.length > 0 ? ['Left as they are:'] : []),
     ...left.map((it) => `  ${safeText(it.letter.id)}: ${safeText(it.left!)}`),
-    ...(going.length > 0 && !sent
+    ...(replayed.length > 0 && !sent
       ? ['Nothing was sent. To send, run the command again with --yes.']
       : []),
   ];

@@ -7,7 +7,7 @@ import type { Engine } from '@ovn-steward/judgement/engine/engine';
 import { type ActionRecord, isCarriedOut } from '@ovn-steward/contracts/actions/action';
 import { carriedOut, untilRipe } from '../apply/carry-out';
 import { agreed } from '../doctor/agreed';
-import { type Diagnosis, diagnose, type DoctorTarget, patientOf } from '../doctor/diagnosis';
+import { type Diagnosis, diagnose, type DoctorTarget, doctorTargetOf } from '../doctor/diagnosis';
 import { free, type Freed, type FreeingSteps } from '../doctor/free';
 import { uninstalledHint } from '../doctor/uninstalled-hint';
 import { EXIT } from '../process/exit-codes';
@@ -66,12 +66,12 @@ export function doctorCommand(program: Command, done: (code: number) => void): v
     )
     .addOption(secondsOption('--timeout <duration>', 'how long reading the sources may take', 120))
     .action(async (what: readonly string[], options: DoctorOptions) => {
-      const patients = what.map(patientOf);
+      const targets = what.map(doctorTargetOf);
       const channel = await channelOf(options);
       const readEngine = (): Promise<Engine> => observe(channel, options);
-      if (options.free) return done(await freed(patients, channel, options, readEngine));
+      if (options.free) return done(await freed(targets, channel, options, readEngine));
       const engine = await readEngine();
-      const diagnosis = diagnose(engine, patients);
+      const diagnosis = diagnose(engine, targets);
       process.stdout.write(
         options.output === 'json'
           ? `${JSON.stringify(doctorDocument(diagnosis), null, 2)}\n`
@@ -114,7 +114,7 @@ const codeOf = ({ trees, missing, unknown }: Diagnosis): number =>
 
 /** @returns the exit code. */
 async function freed(
-  patients: readonly DoctorTarget[],
+  targets: readonly DoctorTarget[],
   channel: Channel,
   options: DoctorOptions,
   readEngine: () => Promise<Engine>,
@@ -127,14 +127,14 @@ async function freed(
   try {
     return await withSystems(options, channel.config, async (systems) => {
       let last: Engine | undefined;
-      const hands: FreeingSteps = {
+      const steps: FreeingSteps = {
         observe: async () => (last = await readEngine()),
         plan: (proposals) => planRound(proposals, channel, systems, signal),
         agreed: (round, plan, diagnosis) => agreed(round, plan, diagnosis, options),
         apply: (plan) =>
           applyRound(plan, channel, options, { systems, signal, print, report: progress.report }),
       };
-      const became = await free(patients, patients.length === 0, hands, signal);
+      const became = await free(targets, targets.length === 0, steps, signal);
       process.stdout.write(
         options.output === 'text'
           ? freedText(became, options)

@@ -1,11 +1,11 @@
-import { patientOf } from './diagnosis';
+import { doctorTargetOf } from './diagnosis';
 
 test.each([
   ['subnet/apps', { kind: 'Subnet', key: 'apps' }],
   ['eip/web', { kind: 'IptablesEIP', key: 'web' }],
   ['veg/edge/out', { kind: 'VpcEgressGateway', key: 'edge/out' }],
   ['IPs/web-0.shop', { kind: 'IP', key: 'web-0.shop' }],
-])('%s names one object', (text, patient) => expect(patientOf(text)).toEqual(patient));
+])('%s names one object', (text, patient) => expect(doctorTargetOf(text)).toEqual(patient));
 
 test.each([
   ['subnet', /names nothing: say <kind>\/<name>/],
@@ -18,4 +18,6 @@ test.each([
     'vlan/v7',
     /no kind whose deletion can be diagnosed: say one of dnat, eip, fip, ip, ippool, odnat, oeip, ofip, osnat, qos, snat, subnet, veg, vip, vpc, vpc-nat-gw\.$/,
   ],
-])('%j is refused, with what to say', (text, says) => expect(() => patientOf(text)).toThrow(says));
+])('%j is refused, with what to say', (text, says) =>
+  expect(() => doctorTargetOf(text)).toThrow(says),
+);

@@ -42,7 +42,7 @@ export interface Diagnosis {
  * `subnet/apps`, `veg/edge/out`.
  * @throws Failure `config-invalid` for what is no kind of Kube-OVN's that can be stuck.
  */
-export function patientOf(text: string): DoctorTarget {
+export function doctorTargetOf(text: string): DoctorTarget {
   const slash = text.indexOf('/');
   const name = text.slice(0, Math.max(0, slash));
   const key = text.slice(slash + 1);
@@ -72,12 +72,12 @@ function hangingKind(name: string): string | undefined {
  * What keeps these from going, or, where none is named, all that is stuck. Pure: it reads nothing
  * but what was seen.
  */
-export function diagnose({ world }: Engine, patients: readonly DoctorTarget[]): Diagnosis {
+export function diagnose({ world }: Engine, targets: readonly DoctorTarget[]): Diagnosis {
   const roots: Entity[] = [];
   const well: string[] = [];
   const missing: MissingObject[] = [];
   const unknown: string[] = [];
-  for (const { kind, key } of patients) {
+  for (const { kind, key } of targets) {
     const [found] = world.byKey(kind, key);
     if (found && isTerminating(found)) roots.push(found);
     else if (found) well.push(`${kind} ${key} is not being deleted`);
@@ -88,7 +88,7 @@ export function diagnose({ world }: Engine, patients: readonly DoctorTarget[]): 
         `whether there is a ${kind} ${key} is not known: ${kind} was not listed completely`,
       );
   }
-  if (patients.length === 0) {
+  if (targets.length === 0) {
     roots.push(...allStuck(world));
     for (const kind of HANGING_KINDS)
       if (!world.knows(kind))
@@ -96,7 +96,7 @@ export function diagnose({ world }: Engine, patients: readonly DoctorTarget[]): 
           `whether any ${kind} is stuck is not known: ${kind} was not listed completely`,
         );
   }
-  const trees = patients.length === 0 ? rootsOf(treesOf(roots, world)) : treesOf(roots, world);
+  const trees = targets.length === 0 ? rootsOf(treesOf(roots, world)) : treesOf(roots, world);
   const controller = controllerIn(world);
   const repairs = repairsOf(trees, controller);
   const steps = repairs.flatMap((it) => it.steps);

@@ -1,4 +1,4 @@
-import { diagnose, patientOf } from './diagnosis';
+import { diagnose, doctorTargetOf } from './diagnosis';
 import { auditOf } from '../testing/mutate';
 import { STUCK_CASES } from '../testing/stuck-cases';
 import { doctorDocument } from './doctor-json';
@@ -7,7 +7,7 @@ import { age, doctorText } from './doctor-text';
 const NOW = new Date('2026-08-05T03:00:00Z');
 const seen = async (what: string) => {
   const { plant } = STUCK_CASES.find((it) => it.what === what)!;
-  return diagnose(await auditOf('clean', plant), [patientOf(what)]);
+  return diagnose(await auditOf('clean', plant), [doctorTargetOf(what)]);
 };
 
 test('draws the tree, then the order', async () => {
@@ -59,7 +59,7 @@ test('says the same for machines', async () => {
 
 test('says plainly that nothing is stuck, and what cannot be known', async () => {
   const engine = await auditOf('clean', (it) => it.forget('Vip'));
-  const text = (what: string): string => doctorText(diagnose(engine, [patientOf(what)]), NOW);
+  const text = (what: string): string => doctorText(diagnose(engine, [doctorTargetOf(what)]), NOW);
   expect(text('subnet/apps')).toBe('Subnet apps is not being deleted: nothing is stuck.\n');
   expect(text('subnet/zzzzzzzz')).toBe(
     'There is no Subnet zzzzzzzz: it is gone, or never had that name.\n',

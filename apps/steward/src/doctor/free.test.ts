@@ -28,7 +28,7 @@ async function running(
   const engines = await Promise.all(worlds.map((it) => auditOf('clean', it)));
   const rounds: string[][] = [];
   let observations = 0;
-  const hands: FreeingSteps = {
+  const steps: FreeingSteps = {
     observe: async () => engines[Math.min(observations++, engines.length - 1)]!,
     plan: async (proposals: readonly Proposal[]) =>
       ({
@@ -41,7 +41,7 @@ async function running(
     },
     agreed,
   };
-  return { rounds, freed: await free(patients, patients.length === 0, hands, never) };
+  return { rounds, freed: await free(patients, patients.length === 0, steps, never) };
 }
 
 test('goes on round by round until nothing is stuck', async () => {

@@ -45,7 +45,7 @@ const EVERY_MS = 2000;
  *   the signal fires.
  */
 export async function free(
-  patients: readonly DoctorTarget[],
+  targets: readonly DoctorTarget[],
   all: boolean,
   steps: FreeingSteps,
   signal: AbortSignal,
@@ -59,7 +59,7 @@ export async function free(
   for (let round = 1; ; round += 1) {
     const engine = await steps.observe();
     known ??= uidsOf(engine);
-    const seen = diagnose(engine, patients);
+    const seen = diagnose(engine, targets);
     missingAtFirst ??= new Set(seen.missing.map(nameOf));
     const diagnosis = withGone(seen, missingAtFirst);
     const allowed = freeing(engine, diagnosis, all, firstRevision + round).filter(

@@ -167,7 +167,8 @@ describeWith(ovn, 'with a living OVN', () => {
         () => /^Listening on (https:\S+)\n.*\nMetrics on (http:\S+)$/m.exec(stderr) ?? undefined,
         { what: `it to listen: ${stderr}`, timeoutMs: 30_000 },
       );
-      [url, metrics] = [shown[1]!, shown[2]!];
+      url = shown[1]!;
+      metrics = shown[2]!;
     }, 180_000);
     afterAll(async () => {
       child?.kill('SIGTERM');

@@ -26,7 +26,8 @@ let requests: string[];
 let answered: string;
 let url: string;
 beforeEach(async () => {
-  [requests, folder] = [[], mkdtempSync(join(tmpdir(), 'steward-server-'))];
+  requests = [];
+  folder = mkdtempSync(join(tmpdir(), 'steward-server-'));
   writeFileSync(join(folder, 'token'), 'a token');
   server = createServer(({ method, url: path }, response) => {
     requests.push(`${method} ${path}`);

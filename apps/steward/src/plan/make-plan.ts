@@ -9,7 +9,7 @@ import { requireRule } from '@ovn-steward/judgement/rule-named';
 import type { Finding, Unknown } from '@ovn-steward/contracts/findings/finding';
 import { describe } from '@ovn-steward/contracts/identity/reference';
 import { safeText } from '@ovn-steward/shared/safe-text';
-import { diagnose, missingText, patientOf } from '../doctor/diagnosis';
+import { diagnose, missingText, doctorTargetOf } from '../doctor/diagnosis';
 import { freeing } from '../doctor/proposals';
 import type { Channel, ChannelOptions } from '../inputs/decisions';
 import { EXIT } from '../process/exit-codes';
@@ -66,7 +66,7 @@ export const requestsAnything = ({
 /** @throws Failure `config-invalid` for a rule or an object that cannot be. */
 export function checkPlanRequest({ rule, unstick }: PlanRequest): void {
   rule?.forEach((id) => requireRule(id));
-  unstick?.forEach(patientOf);
+  unstick?.forEach(doctorTargetOf);
 }
 
 /**
@@ -168,7 +168,7 @@ async function provableNow(
     { ...config, cluster },
     { timeoutMs: options.timeout * 1000 },
   );
-  const diagnosis = diagnose(engine, all ? [] : unstick.map(patientOf));
+  const diagnosis = diagnose(engine, all ? [] : unstick.map(doctorTargetOf));
   for (const name of diagnosis.missing)
     process.stderr.write(`${safeText(missingText(name), 500)}\n`);
   const proposals = freeing(engine, diagnosis, all, Math.floor(Date.now() / 1000));

@@ -46,7 +46,8 @@ let state: string;
 let exported: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'steward-export-'));
-  [state, exported] = [join(folder, 'state'), join(folder, 'exported')];
+  state = join(folder, 'state');
+  exported = join(folder, 'exported');
   expect((await run(state)).code).toBe(2);
   const held = await steward(['hold', '--reason', 'kept', '--state-dir', state]);
   expect(held.stderr + held.stdout).toContain('hold');

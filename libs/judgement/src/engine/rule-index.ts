@@ -25,7 +25,8 @@ export class RuleIndex {
       for (const kind of declaredKinds(rule).needs)
         for (const cell of cellsOfKnowing(kind)) pushOnce(needing, cell, at);
     });
-    [this.judging, this.needing] = [judging, needing];
+    this.judging = judging;
+    this.needing = needing;
   }
 }
 

@@ -1,4 +1,4 @@
-import { flatten } from '../ownership/grammar/names';
+import { portGroupOfSecurityGroup } from '../ownership/grammar/names';
 import type { StringMap } from '../world/ovn-rows';
 
 /**
@@ -12,9 +12,6 @@ export const BUILT_IN_GROUPS: ReadonlySet<string> = new Set([
 
 /** Where it drops all of a port's traffic that no security group lets through. */
 export const DENY_ALL = 'ovn.sg.kubeovn_deny_all';
-
-/** The name of the port group of a SecurityGroup (`GetSgPortGroupName`, pkg/ovs/util.go). */
-export const portGroupOfSecurityGroup = (name: string): string => `ovn.sg.${flatten(name)}`;
 
 /** The key of a port that is in the group, with the value `true`; without blanks. */
 export const keyOfMember = (group: string): string => `associated_sg_${group}`;
@@ -46,3 +43,15 @@ export const listedGroupsOf = (ids: StringMap): readonly string[] =>
         .map((it) => it.trim())
         .filter((it) => it !== '')
     : [];
+
+/** A SecurityGroup that a port names, and the port group it has in OVN while it exists. */
+interface NamedGroup {
+  readonly name: string;
+  readonly portGroup: string;
+}
+
+/** The groups that the port lists or has the key of, each once. */
+export const groupsNamedBy = (ids: StringMap): readonly NamedGroup[] =>
+  [...new Set([...listedGroupsOf(ids), ...memberKeysOf(ids).map(({ group }) => group)])].map(
+    (name) => ({ name, portGroup: portGroupOfSecurityGroup(name) }),
+  );

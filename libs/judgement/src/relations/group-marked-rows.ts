@@ -1,4 +1,4 @@
-import { portGroupOfSecurityGroup } from '../kube-ovn/security-groups';
+import { portGroupOfSecurityGroup } from '../ownership/grammar/names';
 import type { Entity } from '../world/entity';
 import { defineRelation } from '../world/relation';
 

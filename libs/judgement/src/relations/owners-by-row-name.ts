@@ -1,6 +1,5 @@
 import { ADMIN_POLICY_KINDS, groupOfAdminPolicy } from '../kube-ovn/admin-policies';
-import { portGroupOfSecurityGroup } from '../kube-ovn/security-groups';
-import { flatten, prefixedNames } from '../ownership/grammar/names';
+import { flatten, portGroupOfSecurityGroup, prefixedNames } from '../ownership/grammar/names';
 import { defineRelation } from '../world/relation';
 
 /**

@@ -11,7 +11,8 @@ const WHOLE = cell.relation(rowByUid.id, APPS.uid);
 let world: World;
 let history: History;
 beforeEach(() => {
-  [world, history] = [new World([rowByUid], []), new History()];
+  world = new World([rowByUid], []);
+  history = new History();
   world.fold(history.put(APPS));
   world.takeTouched();
 });

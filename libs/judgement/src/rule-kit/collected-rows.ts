@@ -1,4 +1,4 @@
-import { portGroupOfSecurityGroup } from '../kube-ovn/security-groups';
+import { portGroupOfSecurityGroup } from '../ownership/grammar/names';
 import { DEFAULT_VPC } from '@ovn-steward/shared/default-vpc';
 import { formatIp, type Ip, tryParseIp } from '@ovn-steward/shared/address';
 import { HOLDER_KINDS } from '../kube-ovn/address-holders';

@@ -1,10 +1,4 @@
-import {
-  DENY_ALL,
-  LISTED_GROUPS,
-  listedGroupsOf,
-  memberKeysOf,
-  portGroupOfSecurityGroup,
-} from '../kube-ovn/security-groups';
+import { DENY_ALL, groupsNamedBy, LISTED_GROUPS } from '../kube-ovn/security-groups';
 import { aclsByDirection } from '../relations/acls-by-direction';
 import { absent, absentRow, present, value } from '../rule-kit/facts';
 import { podsOfPort } from '../rule-kit/pods-of-port';
@@ -38,11 +32,11 @@ export default defineRule({
       .identities('Port_Group', DENY_ALL)
       .find(({ uid }) => memberOf.includes(uid));
     if (!denying || !view.has(aclsByDirection, `${denying.uid} to-lport drop`)) return healthy;
-    const named = new Set([...listedGroupsOf(ids), ...memberKeysOf(ids).map((it) => it.group)]);
-    const mayExist = [...named].some(
-      (group) =>
-        view.presence('SecurityGroup', group) !== 'absent' ||
-        view.presence('Port_Group', portGroupOfSecurityGroup(group)) !== 'absent',
+    const named = groupsNamedBy(ids);
+    const mayExist = named.some(
+      ({ name, portGroup }) =>
+        view.presence('SecurityGroup', name) !== 'absent' ||
+        view.presence('Port_Group', portGroup) !== 'absent',
     );
     if (mayExist) return healthy;
     const pods = podsOfPort(port, view);
@@ -50,9 +44,9 @@ export default defineRule({
     const owner = view.ownership(port);
     if (owner.owner !== 'kube-ovn') return healthy;
     const why =
-      named.size === 0
+      named.length === 0
         ? 'it names no SecurityGroup'
-        : `no SecurityGroup that it names exists (${[...named].join(', ')})`;
+        : `no SecurityGroup that it names exists (${named.map(({ name }) => name).join(', ')})`;
     return violation({
       summary: `all traffic of port ${port.name} of pod ${pods.map(keyOf).sort().join(' and ')} is dropped: it is in port group ${DENY_ALL}, and ${why}`,
       owner,
@@ -60,9 +54,9 @@ export default defineRule({
       proof: [
         present(port),
         value(port, `external_ids[${LISTED_GROUPS}]`, ids[LISTED_GROUPS] ?? ''),
-        ...[...named].flatMap((group) => [
-          absent('SecurityGroup', group),
-          absentRow('Port_Group', portGroupOfSecurityGroup(group)),
+        ...named.flatMap(({ name, portGroup }) => [
+          absent('SecurityGroup', name),
+          absentRow('Port_Group', portGroup),
         ]),
         ...pods.map(present),
       ],

@@ -23,7 +23,7 @@ import { type Entity, keyOf } from '../world/entity';
 import { isBeingDeleted } from '../kube-ovn/deletion';
 import { present, value } from '../rule-kit/facts';
 
-/** What selects or is named by a pod. */
+/** The policy that selects a pod, or the SecurityGroup that the pod names. */
 type GroupOwner = Entity<'NetworkPolicy'> | Entity<'SecurityGroup'> | Entity<AdminPolicyKind>;
 
 interface ExpectedMember {

@@ -14,8 +14,8 @@ import { absent, value } from '../rule-kit/facts';
  * Kube-OVN does not clean the keys of ports when a SecurityGroup is deleted (kube-ovn.md §4.8, row
  * 68), and writes the key of a group that was never made where a pod's annotation names it
  * (`reconcilePortSg` in pkg/controller/security_group.go). Such a key has no effect until somebody
- * makes a group of that name, which then takes the port in. What it does to a port none of whose
- * groups exists is `denied-port-without-security-group`'s.
+ * makes a group of that name, which then takes the port in. Of a living pod's port none of
+ * whose groups exists, and whose traffic is dropped, see `denied-port-without-security-group`.
  */
 export default defineRule({
   id: 'stale-security-group-key',
@@ -58,10 +58,11 @@ export default defineRule({
  * in both.
  */
 function groupsNamed(ids: StringMap): { key: string; names: string[] }[] {
-  const isAsked = (name: string): boolean => !BUILT_IN_GROUPS.has(name);
-  const own = memberKeysOf(ids).map(({ key, group }) => ({ key, names: [group].filter(isAsked) }));
+  const own = memberKeysOf(ids)
+    .filter(({ group }) => !BUILT_IN_GROUPS.has(group))
+    .map(({ key, group }) => ({ key, names: [group] }));
   const listed = listedGroupsOf(ids).filter(
-    (it) => isAsked(it) && !own.some(({ names }) => names[0] === it),
+    (it) => !BUILT_IN_GROUPS.has(it) && !own.some(({ names }) => names[0] === it),
   );
   return listed.length > 0 ? [...own, { key: LISTED_GROUPS, names: [...new Set(listed)] }] : own;
 }

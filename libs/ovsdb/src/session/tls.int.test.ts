@@ -21,11 +21,10 @@ describeWith(ovn, 'a server that wants TLS and a client certificate', () => {
     };
   };
   beforeAll(async () => {
-    [server, stranger] = [
-      await startOvnStandalone({ tls: true }),
-      await startOvnStandalone({ tls: true }),
-    ];
-    [ours, theirs] = [material(server), material(stranger)];
+    server = await startOvnStandalone({ tls: true });
+    stranger = await startOvnStandalone({ tls: true });
+    ours = material(server);
+    theirs = material(stranger);
   });
   afterAll(() => Promise.all([server.stop(), stranger.stop()]));
 

@@ -204,7 +204,8 @@ describeWith(ovn, 'a lock', () => {
   let other: Session;
   beforeEach(async () => {
     server = await startOvnStandalone();
-    [one, other] = [await open(server), await open(server)];
+    one = await open(server);
+    other = await open(server);
   });
   afterEach(async () => {
     one.close();

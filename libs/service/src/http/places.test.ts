@@ -13,7 +13,9 @@ let requested: (() => void)[] = [];
 let slow = false;
 
 beforeEach(() => {
-  [opened, requested, slow] = [[], [], false];
+  opened = [];
+  requested = [];
+  slow = false;
   server = createServer((_, response) => {
     if (slow) requested.push(() => void response.end('late'));
     else response.end('here');

@@ -27,7 +27,9 @@ beforeEach(() => {
   now = 0;
   down = false;
   setMember = () => undefined;
-  [ends, positions, caughtUp] = [new Map(), new Map(), []];
+  ends = new Map();
+  positions = new Map();
+  caughtUp = [];
 });
 
 test('a partition is missing until it is read to where it ended when it was given, and not again when it grows', async () => {

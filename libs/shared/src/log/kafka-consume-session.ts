@@ -153,7 +153,9 @@ export class ConsumerSession {
     leftBehind: string | undefined,
   ) {
     this.ended = new Promise((resolve) => (this.#settle = resolve));
-    [this.#connection, this.#options, this.#lane] = [connection, options, lane];
+    this.#connection = connection;
+    this.#options = options;
+    this.#lane = lane;
     this.#client = connection.client();
     this.#consumer = newConsumer(this.#client, connection, options.group, this.#member);
     const reporting = {

@@ -28,7 +28,8 @@ const answer = (correlationId: number): object => ({ correlationId, payload: {},
 
 beforeAll(checkOnlyWhatWaits);
 beforeEach(() => {
-  [before, sent] = [timers(), []];
+  before = timers();
+  sent = [];
   requests = new RequestQueue({
     maxInFlightRequests: 1,
     requestTimeout: 30_000,

@@ -17,7 +17,8 @@ beforeEach(async () => {
   recorded = await recordedNorthbound('clean');
   await recorded.takeOver(never);
   const { systems, calls: all } = counted({ northbound: recorded, kubernetes: memoryKubernetes() });
-  [calls, clock] = [all, 0];
+  calls = all;
+  clock = 0;
   together = writeTogether(systems.northbound, () => clock);
 });
 

@@ -74,7 +74,9 @@ export class Suppressions {
   }
 
   #reset(): void {
-    [this.#newest, this.#position, this.#known] = [nothingRead(), 0n, false];
+    this.#newest = nothingRead();
+    this.#position = 0n;
+    this.#known = false;
     this.#byCluster = new Map();
   }
 

@@ -19,7 +19,9 @@ let troubles: string[];
 beforeEach(async () => {
   log = openSqliteLog({ file: ':memory:' });
   await log.ensureTopics(TOPICS);
-  [abort, states, troubles] = [new AbortController(), [], []];
+  abort = new AbortController();
+  states = [];
+  troubles = [];
 });
 afterEach(async () => {
   abort.abort();

@@ -24,7 +24,10 @@ let from: bigint;
 beforeEach(async () => {
   bare = openSqliteLog({ file: ':memory:' });
   await bare.ensureTopics(TOPICS);
-  [clock, newest, state, from] = [NOW.getTime(), nothingRead(), NOTHING_DECIDED, 0n];
+  clock = NOW.getTime();
+  newest = nothingRead();
+  state = NOTHING_DECIDED;
+  from = 0n;
 });
 afterEach(() => bare.close());
 

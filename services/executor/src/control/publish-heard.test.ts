@@ -19,7 +19,8 @@ let troubles: string[];
 beforeEach(async () => {
   log = openSqliteLog({ file: ':memory:' });
   await log.ensureTopics(TOPICS);
-  [abort, troubles] = [new AbortController(), []];
+  abort = new AbortController();
+  troubles = [];
 });
 afterEach(async () => {
   abort.abort();

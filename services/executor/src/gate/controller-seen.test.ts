@@ -16,7 +16,9 @@ let meanwhile: () => void;
 let watch: ControllerWatch;
 beforeEach(() => {
   kubernetes = memoryKubernetes();
-  [steady, paused, meanwhile] = [0, 0, () => undefined];
+  steady = 0;
+  paused = 0;
+  meanwhile = () => undefined;
   watch = watchController(kubernetes, LEASE, {
     steady: () => steady,
     pause: async (ms) => {

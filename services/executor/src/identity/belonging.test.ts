@@ -18,7 +18,11 @@ let now: number;
 let events: BelongingEvent[];
 beforeEach(() => {
   file = openStateFile(':memory:');
-  [here, connections, requested, now, events] = [A, 1, 0, 0, []];
+  here = A;
+  connections = 1;
+  requested = 0;
+  now = 0;
+  events = [];
 });
 afterEach(() => file.close());
 

@@ -18,7 +18,9 @@ let here: ClusterIdentity;
 let owner: LedgerOwner | undefined;
 let reported: BelongingEvent[];
 beforeEach(() => {
-  [here, owner, reported] = [A, owned(A), []];
+  here = A;
+  owner = owned(A);
+  reported = [];
 });
 
 /** A gate before systems that say they are `here`; each asking is again. */

@@ -15,7 +15,8 @@ let clock: number;
 let read: ReturnType<typeof readObjectsTogether>;
 beforeEach(() => {
   kubernetes = memoryKubernetes();
-  [calls, clock] = [[], 0];
+  calls = [];
+  clock = 0;
   kubernetes.between = ({ verb, kind, namespace, name }, moment) => {
     if (moment === 'before') calls.push([verb, kind, namespace, name].filter(Boolean).join(' '));
   };

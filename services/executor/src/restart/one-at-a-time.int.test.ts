@@ -17,7 +17,8 @@ describeWith(kubernetes, 'misplaced pods of one controller on kube-apiserver', (
   let northbound: MemoryNorthbound;
   let owner: KubernetesObject;
   beforeAll(async () => {
-    [bed, northbound] = [await realKubernetes(), await emptyNorthbound()];
+    bed = await realKubernetes();
+    northbound = await emptyNorthbound();
     await readyNetwork(bed);
     owner = await bed.put({
       apiVersion: 'apps/v1',

@@ -213,7 +213,7 @@ test('what is finished costs a turn nothing', async () => {
     await worker.turn(signal);
     expect(reported(running)).not.toContain('done done');
     await sleep(500);
-    [proposals] = [[]];
+    proposals = [];
     const requested: string[] = [];
     for (const name of ['get', 'stateOf', 'ofPlan'] as const) {
       const real = running.ledger[name].bind(running.ledger) as (id: string) => never;

@@ -23,7 +23,8 @@ let work: ClusterWork;
 
 beforeEach(async () => {
   const systems = await recordedSystems('leaky');
-  [file, now] = [openStateFile(':memory:'), BEGIN];
+  file = openStateFile(':memory:');
+  now = BEGIN;
   ledger = new Ledger(file);
   writer = new LedgerWriter({
     ledger,

@@ -23,13 +23,15 @@ let fails: boolean;
 beforeEach(async () => {
   ({ northbound, kubernetes } = await recordedSystems('leaky'));
   finding = (await recordedProposals('leaky')).find((each) => each.rule === 'orphaned-port-group')!;
-  [proposals, fails] = [[finding], true];
+  proposals = [finding];
+  fails = true;
   executor = scene({ northbound, kubernetes }, () => proposals, OPEN_LIMITS, {
     fence: () => (fails ? Promise.reject(LOST) : Promise.resolve()),
   });
   // Claimed, and not settled.
   await executor.turns(1);
-  [proposals, fails] = [[], false];
+  proposals = [];
+  fails = false;
 });
 afterEach(() => executor.close());
 

@@ -15,7 +15,8 @@ let executor: Scene;
 beforeEach(async () => {
   ({ northbound, kubernetes } = await recordedSystems('leaky'));
   finishesDeletions(kubernetes);
-  [doubts, atLast] = [new Map(), () => undefined];
+  doubts = new Map();
+  atLast = () => undefined;
   finding = (await recordedProposals('leaky')).find(({ rule }) => rule === 'orphaned-port-group')!;
   executor = scene({ northbound, kubernetes }, () => [finding], OPEN_LIMITS, {
     doubtOf: (id) => doubts.get(id),

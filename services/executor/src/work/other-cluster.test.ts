@@ -61,9 +61,11 @@ async function left(): Promise<Scene> {
   const executor = acting({ fence: () => (fails ? Promise.reject(LOST) : Promise.resolve()) });
   proposals = all.slice(0, 1);
   await executor.turns(1);
-  [fails, proposals] = [true, all.slice(1, 2)];
+  fails = true;
+  proposals = all.slice(1, 2);
   await executor.turns(1);
-  [fails, proposals] = [false, []];
+  fails = false;
+  proposals = [];
   expect(states(executor)).toEqual(['claimed claimed', 'done done']);
   expect(executor.actions().map(({ identity }) => identity)).toEqual([A, A]);
   return executor;
@@ -121,7 +123,10 @@ test('systems that change before the claim are not claimed on', async () => {
   const executor = acting({
     onEvent: (event) => {
       // Until then the connection is new, and who answers is asked again for it.
-      if (event.type === 'turn' && (turns += 1) === 2) [here, proposals] = [B, all.slice(0, 1)];
+      if (event.type === 'turn' && (turns += 1) === 2) {
+        here = B;
+        proposals = all.slice(0, 1);
+      }
     },
   });
   proposals = [];

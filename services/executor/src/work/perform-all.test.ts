@@ -35,7 +35,10 @@ beforeEach(async () => {
     .filter((it) => it.rule === 'orphaned-port-group' && absentOwner(it) !== undefined)
     .slice(0, 1 + TOGETHER);
   expect(proposals).toHaveLength(1 + TOGETHER);
-  [claimedAt, claims, onClaim, performed] = [[], [], () => undefined, []];
+  claimedAt = [];
+  claims = [];
+  onClaim = () => undefined;
+  performed = [];
   northbound.database.fault = () => void claimedAt.push(claims.length) as undefined;
   // However slow this machine is, nothing takes long.
   steady = jest.spyOn(performance, 'now').mockReturnValue(performance.now());

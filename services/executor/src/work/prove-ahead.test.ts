@@ -21,7 +21,8 @@ let proven: string[];
 let states: Record<string, string>;
 beforeEach(async () => {
   ({ northbound, kubernetes } = await recordedSystems('leaky'));
-  [proven, states] = [[], {}];
+  proven = [];
+  states = {};
 });
 
 const itemsOf = (action: string): Item[] =>

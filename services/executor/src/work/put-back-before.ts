@@ -22,16 +22,15 @@ export function thosePutBack(
     // What is undone stays so: there are no others as long as there are no more, and those of years
     // are not read every second.
     const now = ledger.total({ cluster, state: 'undone' });
-    if (now !== total)
-      [undone, total] = [
-        new Map(
-          ledger
-            .list({ cluster, state: 'undone' })
-            .filter((it) => it.code !== 'raced')
-            .map((it) => [calledAs(it.target), it]),
-        ),
-        now,
-      ];
+    if (now !== total) {
+      undone = new Map(
+        ledger
+          .list({ cluster, state: 'undone' })
+          .filter((it) => it.code !== 'raced')
+          .map((it) => [calledAs(it.target), it]),
+      );
+      total = now;
+    }
     return ({ finding, approval }) =>
       approval === undefined ? undone.get(calledAs(finding.remedy.target)) : undefined;
   };

@@ -21,7 +21,8 @@ let removed: ActionRecord;
 let steps: string[];
 beforeEach(async () => {
   const recorded = await recordedSystems('leaky');
-  [systems, northbound] = [recorded, recorded.northbound];
+  systems = recorded;
+  northbound = recorded.northbound;
   group = (await recordedProposals('leaky')).find(({ rule }) => rule === 'orphaned-port-group')!;
   executor = scene(recorded, () => [group], OPEN_LIMITS);
   await executor.turns(1);

@@ -108,7 +108,10 @@ function quietSince(): (items: readonly Item[]) => number {
   let since = 0;
   return (items) => {
     const now = items.map(({ finding: { id, revision } }) => `${id} ${revision}`).join();
-    if (now !== said) [said, since] = [now, performance.now()];
+    if (now !== said) {
+      said = now;
+      since = performance.now();
+    }
     return since;
   };
 }

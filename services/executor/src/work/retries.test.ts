@@ -9,7 +9,9 @@ let reported: { readonly unsettled: UnsettledAction; readonly retryInMs: number 
 let retries: Retries;
 let known: Omit<UnsettledAction, 'id'> | undefined;
 beforeEach(() => {
-  [steady, reported, known] = [0, [], undefined];
+  steady = 0;
+  reported = [];
+  known = undefined;
   retries = retriesOf({
     clock: () => CLOCK,
     steady: () => steady,

@@ -32,7 +32,8 @@ let dies: boolean;
 let now: number;
 
 beforeEach(async () => {
-  [dies, now] = [true, NOW];
+  dies = true;
+  now = NOW;
   ({ northbound, kubernetes } = await recordedSystems('leaky'));
   group = (await recordedProposals('leaky')).find((it) => it.rule === 'orphaned-port-group')!;
   proposals = [group];
@@ -120,7 +121,8 @@ describe('of a claim on an object of Kubernetes', () => {
   beforeEach(async () => {
     ip = (await recordedProposals('leaky')).find(({ rule }) => rule === 'leaked-ip')!;
     ledger = new Ledger((file = openStateFile(':memory:')));
-    [requested, checks] = [[], 0];
+    requested = [];
+    checks = 0;
   });
   afterEach(() => file.close());
 

@@ -17,7 +17,10 @@ const REQUEST = { id: 'request', by: 'anna', at: DONE.at };
 
 let steps: string[];
 let steady: number;
-beforeEach(() => ([steps, steady] = [[], 0]));
+beforeEach(() => {
+  steps = [];
+  steady = 0;
+});
 const retries = () =>
   retriesOf({
     clock: () => new Date(),

@@ -52,7 +52,9 @@ export class GrantedRole {
     name: string,
     user: string,
   ) {
-    [this.#server, this.#name, this.#user] = [server, name, user];
+    this.#server = server;
+    this.#name = name;
+    this.#user = user;
     this.#rules = rulesOf(objects, name);
     this.rights = rightsOf(this.#rules);
   }

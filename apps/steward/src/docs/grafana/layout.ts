@@ -33,7 +33,9 @@ export function layout(sections: readonly DashboardSection[]): readonly PlacedPa
   const endLine = (): void => {
     const h = Math.max(0, ...line.map(({ panel }) => HEIGHTS[panel.type]));
     for (const { panel, x } of line) placed.push({ panel, at: { x, y, w: panel.width, h } });
-    [line, x, y] = [[], 0, y + h];
+    line = [];
+    x = 0;
+    y = y + h;
   };
   for (const { title, panels } of sections) {
     placed.push({ heading: title, at: { x: 0, y, w: COLUMNS, h: 1 } });

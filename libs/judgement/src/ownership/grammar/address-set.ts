@@ -3,7 +3,13 @@ import type { StringMap } from '../../world/ovn-rows';
 import { valueOf } from './row';
 import type { RowClaim } from './claim';
 import { agrees, contradicts } from './claim';
-import { egressGatewayName, flatten, kindOfKeys, prefixedNames } from './names';
+import {
+  egressGatewayName,
+  flatten,
+  kindOfKeys,
+  portGroupOfSecurityGroup,
+  prefixedNames,
+} from './names';
 
 type Agrees = (name: string, ids: StringMap) => boolean;
 
@@ -51,7 +57,8 @@ const egressGateway: Agrees = (name, ids) => {
 const FORMS: ReadonlyMap<string, Agrees> = new Map<string, Agrees>([
   [
     'sg',
-    (name, ids) => stemAnd(name, [`ovn.sg.${flatten(valueOf(ids, 'sg'))}.associated`], /^\.v[46]$/),
+    (name, ids) =>
+      stemAnd(name, [`${portGroupOfSecurityGroup(valueOf(ids, 'sg'))}.associated`], /^\.v[46]$/),
   ],
   ['np', networkPolicy],
   ['anp', adminPolicy('anp')],

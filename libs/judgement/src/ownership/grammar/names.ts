@@ -7,6 +7,9 @@ import type { StringMap } from '../../world/ovn-rows';
  */
 export const flatten = (name: string): string => name.replaceAll('-', '.');
 
+/** The name of the port group of a SecurityGroup (`GetSgPortGroupName`, pkg/ovs/util.go). */
+export const portGroupOfSecurityGroup = (name: string): string => `ovn.sg.${flatten(name)}`;
+
 /** `a/b` in its two parts; undefined when it is not of that form. */
 export function pairOf(value: string): readonly [string, string] | undefined {
   const parts = value.split('/');

@@ -3,7 +3,14 @@ import type { StringMap } from '../../world/ovn-rows';
 import { valueOf } from './row';
 import type { RowClaim } from './claim';
 import { agrees, contradicts } from './claim';
-import { egressGatewayName, flatten, kindOfKeys, pairOf, prefixedNames } from './names';
+import {
+  egressGatewayName,
+  flatten,
+  kindOfKeys,
+  pairOf,
+  portGroupOfSecurityGroup,
+  prefixedNames,
+} from './names';
 
 /** The names a group with these keys may have. */
 type Names = (ids: StringMap) => readonly string[];
@@ -20,7 +27,9 @@ const NAMES: ReadonlyMap<string, Names> = new Map<string, Names>([
   [
     'sg type',
     (ids) =>
-      valueOf(ids, 'type') === 'security_group' ? [`ovn.sg.${flatten(valueOf(ids, 'sg'))}`] : [],
+      valueOf(ids, 'type') === 'security_group'
+        ? [portGroupOfSecurityGroup(valueOf(ids, 'sg'))]
+        : [],
   ],
   ['np', (ids) => networkPolicy(valueOf(ids, 'np'))],
   [

@@ -33,7 +33,9 @@ export function createController(random: Random, now: () => number): Controller 
   let acquireTime = '2020-01-01T00:00:00.000Z';
   const lead = (): void => {
     if (goneSince === undefined) return;
-    [goneSince, holder, acquireTime] = [undefined, `kube-ovn-controller-${random.int(3)}`, epoch()];
+    goneSince = undefined;
+    holder = `kube-ovn-controller-${random.int(3)}`;
+    acquireTime = epoch();
     terms += 1;
   };
   const gone = (): void => void (goneSince ??= performance.now());
