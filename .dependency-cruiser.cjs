@@ -130,12 +130,12 @@ module.exports = {
     ),
     rule(
       'rules-need-only-the-world',
-      'A rule sees its kit, the world, what is known of Kube-OVN, relations, tallies, what is ready, the one question of ownership, the finding of libs/contracts, and the words of libs/shared on addresses, the default VPC and the name of the controller.',
+      'A rule sees its kit, the world, what is known of Kube-OVN, relations, tallies, what is ready, the one question of ownership, the finding of libs/contracts, and the words of libs/shared on addresses, the order of values, the default VPC and the name of the controller.',
       { path: `${JUDGEMENT}rules/`, pathNot: [TEST_ONLY, 'rules/registry\\.ts$'] },
       {
         pathNot: [
           `${JUDGEMENT}((rule-kit|world|kube-ovn|relations|tallies|readiness)/|ownership/ownership\\.ts$)`,
-          '^libs/(contracts/src/findings/finding|shared/src/(address|ip-range-set|default-vpc|kube-ovn-controller))\\.ts$',
+          '^libs/(contracts/src/findings/finding|shared/src/(address|compare|ip-range-set|default-vpc|kube-ovn-controller))\\.ts$',
         ],
       },
     ),

@@ -52,6 +52,12 @@ const PACKED = [
     message: 'Assign each by itself.',
   },
 ];
+/** Written out, some say 1 of two equal values and some 0. */
+const OWN_COMPARISON = {
+  selector:
+    "ConditionalExpression[test.operator='<'][test.right.type!='Literal'][consequent.operator='-'][consequent.argument.value=1]",
+  message: 'Use compareValues or ascendingBy (libs/shared/src/compare.ts).',
+};
 const DEFAULT_EXPORT = { selector: 'ExportDefaultDeclaration', message: 'Export it by its name.' };
 
 export default tseslint.config(
@@ -132,7 +138,14 @@ export default tseslint.config(
       'no-console': 'error',
       'no-control-regex': 'off', // control characters are what we look for
       'no-sequences': ['error', { allowInParentheses: false }],
-      'no-restricted-syntax': ['error', ...NAMES, ...PACKED, FORGOTTEN_TIMEOUT, DEFAULT_EXPORT],
+      'no-restricted-syntax': [
+        'error',
+        ...NAMES,
+        ...PACKED,
+        OWN_COMPARISON,
+        FORGOTTEN_TIMEOUT,
+        DEFAULT_EXPORT,
+      ],
       'prefer-const': ['error', { ignoreReadBeforeAssign: true }], // a closure may read it before it is there
     },
   },
@@ -143,7 +156,9 @@ export default tseslint.config(
   },
   {
     files: RULES,
-    rules: { 'no-restricted-syntax': ['error', ...NAMES, ...PACKED, FORGOTTEN_TIMEOUT] },
+    rules: {
+      'no-restricted-syntax': ['error', ...NAMES, ...PACKED, OWN_COMPARISON, FORGOTTEN_TIMEOUT],
+    },
   },
   { files: COMMAND_LINE, rules: { 'no-console': 'off' } },
   { files: ['benchmarks/src/world/*.ts'], rules: { 'max-lines': ['error', { max: 650 }] } }, // they hold a whole cluster
@@ -155,7 +170,7 @@ export default tseslint.config(
       '@typescript-eslint/no-unsafe-member-access': 'off',
       'max-lines-per-function': 'off',
       'no-loss-of-precision': 'off',
-      'no-restricted-syntax': ['error', ...NAMES, ...PACKED, DEFAULT_EXPORT],
+      'no-restricted-syntax': ['error', ...NAMES, ...PACKED, OWN_COMPARISON, DEFAULT_EXPORT],
     },
   },
 );

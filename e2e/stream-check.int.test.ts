@@ -1,3 +1,4 @@
+import { ascendingBy } from '@ovn-steward/shared/compare';
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -67,7 +68,7 @@ const golden = [
       return { ...data, id: createHash('sha256').update(`${of}/${file}`).digest('hex') };
     }),
 );
-const byId = (a: Finding, b: Finding): number => (a.id < b.id ? -1 : 1);
+const byId = ascendingBy((it: Finding) => it.id);
 
 async function sendGolden(): Promise<void> {
   const findings = TOPICS.find((it) => it.name === FINDINGS)!;

@@ -1,3 +1,4 @@
+import { ascendingBy } from '@ovn-steward/shared/compare';
 import { join } from 'node:path';
 import { startUp } from './actor/garbage';
 import { holdsAll, maintenanceOfNeutron, type Remade, standing } from './actor/neutron';
@@ -105,7 +106,7 @@ function counted(
   const byTable = new Map<string, number>();
   for (const [, { table }] of rows) byTable.set(table, (byTable.get(table) ?? 0) + 1);
   const tables = [...byTable]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .sort(ascendingBy(([key]) => key))
     .map(([table, count]) => `${count} ${table}`)
     .join(', ');
   return `${rows.length} rows are ${what}${tables === '' ? '' : `: ${tables}`}`;

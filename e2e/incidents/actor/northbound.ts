@@ -1,3 +1,4 @@
+import { ascendingBy } from '@ovn-steward/shared/compare';
 import { type JsonRow, operation, type Operation, type Session } from '@ovn-steward/ovsdb';
 
 /** A row as the actor reads it: maps as records, sets as lists, references as uuids. */
@@ -88,7 +89,7 @@ function rowOf(wire: Record<string, unknown>): Row {
   const columns = Object.fromEntries(
     Object.entries(wire)
       .map(([column, value]) => [column, plain(value)])
-      .sort(([a], [b]) => (a! < b! ? -1 : 1)),
+      .sort(ascendingBy(([key]) => String(key))),
   ) as Record<string, unknown>;
   return {
     uuid: columns['_uuid'] as string,
@@ -107,6 +108,6 @@ function plain(value: unknown): unknown {
   return Object.fromEntries(
     (content as [string, unknown][])
       .map(([key, it]) => [key, plain(it)] as const)
-      .sort(([a], [b]) => (a < b ? -1 : 1)),
+      .sort(ascendingBy(([key]) => key)),
   );
 }

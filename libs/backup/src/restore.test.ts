@@ -1,3 +1,4 @@
+import { ascendingBy } from '@ovn-steward/shared/compare';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -613,6 +614,6 @@ function stored(content: Record<string, Record<string, unknown>>): unknown {
             ),
           ] as const,
       )
-      .sort(([one], [other]) => (one < other ? -1 : 1)),
+      .sort(ascendingBy(([key]) => key)),
   ]);
 }

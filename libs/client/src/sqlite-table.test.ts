@@ -119,7 +119,7 @@ test('however often and in whatever batches records come, the table is that of o
           table.take('findings', 0, records.slice(first, first + count));
         }
         table.take('findings', 0, records);
-        const ofOnce = [...once.findings()].sort((a, b) => (a.id < b.id ? -1 : 1));
+        const ofOnce = [...once.findings()].sort((a, b) => a.id.localeCompare(b.id));
         expect(table.findings()).toEqual(ofOnce);
         database.close();
       },

@@ -1,3 +1,4 @@
+import { compareValues } from './compare';
 import { Address6 } from 'ip-address';
 import { Failure } from './errors';
 
@@ -116,7 +117,7 @@ export const sameIp = (a: Ip, b: Ip): boolean => a.family === b.family && a.valu
 /** For sorting: IPv4 before IPv6, then by number. */
 export function compareIp(a: Ip, b: Ip): number {
   if (a.family !== b.family) return a.family - b.family;
-  return a.value < b.value ? -1 : a.value > b.value ? 1 : 0;
+  return compareValues(a.value, b.value);
 }
 
 /**

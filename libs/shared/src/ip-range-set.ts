@@ -1,3 +1,4 @@
+import { ascendingBy } from './compare';
 import type { Ip, IpFamily, IpRange } from './address';
 
 interface Interval {
@@ -20,9 +21,7 @@ function positionOf(list: readonly Interval[], value: bigint): number {
 /** Sorted, disjoint, never touching: one set of addresses has one list. */
 function merged(intervals: readonly Interval[]): Interval[] {
   const list: Interval[] = [];
-  for (const next of [...intervals].sort((a, b) =>
-    a.first < b.first ? -1 : a.first > b.first ? 1 : 0,
-  )) {
+  for (const next of [...intervals].sort(ascendingBy((it) => it.first))) {
     const before = list.at(-1);
     if (before && next.first <= before.last + 1n)
       list[list.length - 1] = {

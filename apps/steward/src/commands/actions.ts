@@ -1,3 +1,4 @@
+import { compareValues } from '@ovn-steward/shared/compare';
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import { requireRule } from '@ovn-steward/judgement/rule-named';
@@ -105,4 +106,4 @@ function oneText(form: ListForm, action: ActionRecord): string {
 }
 
 const byTime = (a: ActionRecord, b: ActionRecord): number =>
-  a.at < b.at ? -1 : a.at > b.at ? 1 : a.id < b.id ? -1 : 1;
+  compareValues(a.at, b.at) || compareValues(a.id, b.id);

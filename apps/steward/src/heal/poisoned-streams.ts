@@ -1,3 +1,4 @@
+import { ascendingBy } from '@ovn-steward/shared/compare';
 import { readChange } from '@ovn-steward/analyzer';
 import { changeName } from '@ovn-steward/contracts/changes/change-name';
 import type { Change } from '@ovn-steward/contracts/changes/change';
@@ -80,7 +81,7 @@ export async function poisonedStreams(
       keys,
       heard: heard.get(stream),
     }))
-    .sort((a, b) => (a.stream < b.stream ? -1 : 1));
+    .sort(ascendingBy((it) => it.stream));
 }
 
 function take(

@@ -1,3 +1,4 @@
+import { ascendingBy } from '@ovn-steward/shared/compare';
 import { RULES } from '@ovn-steward/judgement/rules/registry';
 import type { ClusterView } from '@ovn-steward/analyzer';
 import { EXECUTOR_METRICS } from '@ovn-steward/executor';
@@ -45,8 +46,7 @@ test('every series it describes is there, by its name, kind and help, and no oth
     ([, name, help, type]) => ({ name, help, type }),
   );
   const defined = METRICS.map(({ name, help, type }) => ({ name, help, type }));
-  const byName = (a: { name?: string | undefined }, b: { name?: string | undefined }): number =>
-    a.name! < b.name! ? -1 : 1;
+  const byName = ascendingBy((it: { name?: string | undefined }) => it.name!);
   expect(reported.sort(byName)).toEqual(defined.sort(byName));
   for (const { name, type, labels } of METRICS) {
     expect(name).toMatch(/^steward_[a-z_]+$/);

@@ -1,3 +1,4 @@
+import { compareValues } from '@ovn-steward/shared/compare';
 import { auditDocument } from '@ovn-steward/analyzer';
 import type { AuditDocument } from '@ovn-steward/contracts/audit';
 import { observeAt } from '../testing/truth';
@@ -30,5 +31,5 @@ test('the beginnings of ids choose, and one of none is an error', () => {
 test('since counts back from the time of the document, and the order is the one that is wanted', () => {
   expect(chosenDocument(document, { since: '1h' }).findings.length).toBeGreaterThan(0);
   const sorted = chosenDocument(document, { sortBy: 'name' }).findings.map((it) => it.subject.name);
-  expect(sorted).toEqual([...sorted].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0)));
+  expect(sorted).toEqual([...sorted].sort(compareValues));
 });

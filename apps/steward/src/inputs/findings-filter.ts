@@ -1,3 +1,4 @@
+import { compareValues } from '@ovn-steward/shared/compare';
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import { namespacesOf } from '@ovn-steward/contracts/control/selects';
@@ -74,8 +75,6 @@ const ORDERS: Readonly<Record<string, (finding: Finding) => string | number>> = 
   name: (it) => it.subject.name,
 };
 
-const compare = (a: string | number, b: string | number): number => (a < b ? -1 : a > b ? 1 : 0);
-
 /**
  * The findings that are meant, the oldest first unless sorted otherwise.
  * @throws Failure `config-invalid` for a rule, class, severity or time that does not exist: it
@@ -103,7 +102,10 @@ export function chosenFindings(
         (filter.namespace === undefined || namespacesOf(finding).has(filter.namespace)),
     )
     .sort(
-      (a, b) => compare(by(a), by(b)) || compare(a.firstSeen, b.firstSeen) || compare(a.id, b.id),
+      (a, b) =>
+        compareValues(by(a), by(b)) ||
+        compareValues(a.firstSeen, b.firstSeen) ||
+        compareValues(a.id, b.id),
     );
 }
 

@@ -1,3 +1,4 @@
+import { compareValues } from '@ovn-steward/shared/compare';
 /** How many there are of one thing. */
 export interface NamedCount {
   readonly name: string;
@@ -18,5 +19,5 @@ export function tallied<T>(
   }
   return [...counts]
     .map(([name, count]) => ({ name, count }))
-    .sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1));
+    .sort((a, b) => b.count - a.count || compareValues(a.name, b.name));
 }

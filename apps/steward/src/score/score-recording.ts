@@ -1,3 +1,4 @@
+import { ascendingBy } from '@ovn-steward/shared/compare';
 import type { Change } from '@ovn-steward/contracts/changes/change';
 import type { Score } from '@ovn-steward/judgement/score/score';
 import { Failure } from '@ovn-steward/shared/errors';
@@ -39,7 +40,7 @@ export function byTime(changes: readonly Change[]): readonly (readonly Change[])
     lasts.set(change.stream, at);
     return { at, change };
   });
-  dated.sort((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0));
+  dated.sort(ascendingBy((it) => it.at));
   const batches: Change[][] = [];
   let at: string | undefined;
   for (const datedChange of dated) {

@@ -1,3 +1,4 @@
+import { ascendingBy } from '@ovn-steward/shared/compare';
 import {
   appendFileSync,
   cpSync,
@@ -39,7 +40,7 @@ const findings = async (state: string): Promise<readonly unknown[]> => {
 const judged = (all: readonly unknown[]): readonly unknown[] =>
   (all as readonly Record<string, unknown>[])
     .map(({ id, rule, subject, proof, owner }) => ({ id, rule, subject, proof, owner }))
-    .sort((a, b) => (String(a.id) < String(b.id) ? -1 : 1));
+    .sort(ascendingBy((it) => String(it.id)));
 
 let folder: string;
 let state: string;

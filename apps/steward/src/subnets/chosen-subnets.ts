@@ -1,3 +1,4 @@
+import { compareValues } from '@ovn-steward/shared/compare';
 import type { SubnetReport } from '@ovn-steward/analyzer';
 import { type Command, Option } from 'commander';
 import { Failure } from '@ovn-steward/shared/errors';
@@ -46,8 +47,6 @@ const ORDERS: Readonly<Record<string, (subnet: SubnetReport) => string | number>
   findings: (it) => -it.findings.length,
 };
 
-const compare = (a: string | number, b: string | number): number => (a < b ? -1 : a > b ? 1 : 0);
-
 /**
  * The subnets that are meant, by name unless sorted otherwise.
  * @param names of subnets, or the beginning of one.
@@ -76,7 +75,7 @@ export function chosenSubnets(
         (namespace === undefined || has(report, namespace)) &&
         (!byFindings || report.findings.some(fitting)),
     )
-    .sort((a, b) => compare(by(a), by(b)) || compare(a.name, b.name));
+    .sort((a, b) => compareValues(by(a), by(b)) || compareValues(a.name, b.name));
 }
 
 const has = ({ namespaces: { named, annotated } }: SubnetReport, namespace: string): boolean =>

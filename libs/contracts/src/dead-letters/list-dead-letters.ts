@@ -1,3 +1,4 @@
+import { ascendingBy } from '@ovn-steward/shared/compare';
 import type { DeadLetter } from './dead-letter';
 import type { Log } from '@ovn-steward/shared/log/log';
 import { readDeadLetters } from './read-dead-letters';
@@ -47,7 +48,7 @@ export async function listDeadLetters(log: Log): Promise<DeadLetterList> {
     ...letter,
     replayedAt: replayed.get(letter.id) ?? null,
   }));
-  return { letters: all.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)), unreadable };
+  return { letters: all.sort(ascendingBy((it) => it.at)), unreadable };
 }
 
 function listed(letter: DeadLetter, stored: ListedLetter['stored']): ListedLetter {

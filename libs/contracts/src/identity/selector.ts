@@ -1,3 +1,4 @@
+import { ascendingBy } from '@ovn-steward/shared/compare';
 import { z } from 'zod';
 
 /**
@@ -39,7 +40,7 @@ export const selectorKey = (selector: Selector): string =>
   JSON.stringify(
     Object.entries(selector)
       .filter(([, value]) => value !== undefined)
-      .sort(([a], [b]) => (a < b ? -1 : 1)),
+      .sort(ascendingBy(([key]) => key)),
   );
 
 /**

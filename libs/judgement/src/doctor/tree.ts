@@ -1,3 +1,4 @@
+import { ascendingBy } from '@ovn-steward/shared/compare';
 import type { Remedy } from '@ovn-steward/contracts/findings/finding';
 import { heldJudgement, needsText } from '../engine/judge';
 import { RULES } from '../rules/registry';
@@ -192,6 +193,6 @@ const FIRST = ['Vpc', 'Subnet', 'QoSPolicy', 'OvnEip', 'IptablesEIP', 'VpcNatGat
 export function allStuck(world: World): readonly Entity[] {
   const kinds = [...new Set([...FIRST, ...HANGING_KINDS])];
   return kinds.flatMap((kind) =>
-    [...world.entities(kind)].filter(isTerminating).sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)),
+    [...world.entities(kind)].filter(isTerminating).sort(ascendingBy(keyOf)),
   );
 }

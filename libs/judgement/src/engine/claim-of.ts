@@ -1,3 +1,4 @@
+import { ascendingBy } from '@ovn-steward/shared/compare';
 import { findingId } from '@ovn-steward/contracts/identity/ids';
 import type { Rule, Violation } from '../rule-kit/rule';
 import type { Entity } from '../world/entity';
@@ -21,7 +22,7 @@ export function claimOf(cluster: string, rule: Rule, entity: Entity, violation: 
     subject,
     concerns: (violation.concerns ?? [])
       .map((one) => referenceTo(one))
-      .sort((a, b) => (a.uid < b.uid ? -1 : 1)),
+      .sort(ascendingBy((it) => it.uid)),
     owner: violation.owner ?? ownerOf(entity),
     ...(scope ? { scope } : {}),
     ...(violation.cause ? { cause: violation.cause } : {}),

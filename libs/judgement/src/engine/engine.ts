@@ -1,3 +1,4 @@
+import { ascendingBy } from '@ovn-steward/shared/compare';
 import type { Finding, Unknown } from '@ovn-steward/contracts/findings/finding';
 import type { Cell } from '../world/cell';
 import { cellsOfKnowing } from '../world/cell';
@@ -109,7 +110,7 @@ export class Engine {
   ): Generator<undefined, readonly Finding[]> {
     const rules = new Map(this.#judges.map((judge, index) => [judge.rule.id, { judge, index }]));
     // Grace ends, and what is resolved is forgotten, in the order in which either began.
-    const inOrder = [...findings].sort((a, b) => (since(a) < since(b) ? -1 : 1));
+    const inOrder = [...findings].sort(ascendingBy(since));
     this.#changes.resume(inOrder, now);
     for (const finding of inOrder) {
       this.#verdicts.findings.recall(finding);

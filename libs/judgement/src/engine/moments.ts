@@ -1,3 +1,4 @@
+import { ascendingBy } from '@ovn-steward/shared/compare';
 import type { Change } from '@ovn-steward/contracts/changes/change';
 import type { Cause, CauseMoment } from '@ovn-steward/contracts/findings/finding';
 import { objectKey } from '@ovn-steward/contracts/identity/reference';
@@ -49,9 +50,7 @@ export class Moments {
     const deletion = this.#gone.get(`${kind} ${key}`);
     if (!deletion) return undefined;
     const { moment, unled, attachments } = deletion;
-    return [...attachments, ...(unled ? [unled] : []), moment].sort((a, b) =>
-      a.at < b.at ? -1 : 1,
-    );
+    return [...attachments, ...(unled ? [unled] : []), moment].sort(ascendingBy((it) => it.at));
   }
 
   #led(before: Entity | undefined, after: Entity, change: Change): void {

@@ -1,3 +1,4 @@
+import { compareValues } from '@ovn-steward/shared/compare';
 import { endOfKeeping, type Keeping } from '@ovn-steward/contracts/control/keeping';
 import { surelySelects } from '@ovn-steward/contracts/control/selects';
 import type { Finding, Suppression } from '@ovn-steward/contracts/findings/finding';
@@ -24,7 +25,7 @@ export function suppressionOf(
     .filter(
       (it) => it.kind === 'suppress' && now < endOf(it) && surelySelects(it.selector, finding),
     )
-    .sort((a, b) => endOf(b) - endOf(a) || (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))[0];
+    .sort((a, b) => endOf(b) - endOf(a) || compareValues(a.at, b.at))[0];
 }
 
 /** What a finding says of its suppression now; undefined where there is none. */

@@ -1,3 +1,4 @@
+import { ascendingBy } from '@ovn-steward/shared/compare';
 import { compareIp, formatIp, type Ip } from '@ovn-steward/shared/address';
 import { type HolderKind, HOLDER_KINDS, holdingsOf } from '../kube-ovn/address-holders';
 import { isBeingDeleted } from '../kube-ovn/deletion';
@@ -62,7 +63,7 @@ export function addressLedger(
       return {
         address,
         family,
-        records: records.map(recordOf).sort((a, b) => (called(a) < called(b) ? -1 : 1)),
+        records: records.map(recordOf).sort(ascendingBy(called)),
         holders: holdersOf(records),
         inIpam: ipam[family]?.contains(ip) ?? null,
       };

@@ -1,3 +1,4 @@
+import { compareValues } from '@ovn-steward/shared/compare';
 import type { Exhaustion } from './exhaustion';
 import type { FamilyHealth, SubnetHealth } from './subnet-health';
 
@@ -95,6 +96,6 @@ function firstFull(subnets: readonly SubnetForecast[]): Outlook['first'] {
           ? [{ subnet: health.name, fullInSeconds: exhaustion.fullInSeconds }]
           : [],
     )
-    .sort((a, b) => a.fullInSeconds - b.fullInSeconds || (a.subnet < b.subnet ? -1 : 1));
+    .sort((a, b) => a.fullInSeconds - b.fullInSeconds || compareValues(a.subnet, b.subnet));
   return first ?? null;
 }

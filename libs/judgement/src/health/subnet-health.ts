@@ -1,3 +1,4 @@
+import { ascendingBy } from '@ovn-steward/shared/compare';
 import { DEFAULT_VPC } from '@ovn-steward/shared/default-vpc';
 import { IpRangeSet } from '@ovn-steward/shared/ip-range-set';
 import { isOvnProvider } from '../readiness/subnet-waits-for';
@@ -83,7 +84,7 @@ export function subnetsHealth(world: World): SubnetHealth[] {
   const known = HOLDER_KINDS.every((it) => world.knows(it));
   return [...world.entities('Subnet')]
     .map((it) => healthOf(it as Entity<'Subnet'>, world, annotated, known))
-    .sort((a, b) => (a.name < b.name ? -1 : 1));
+    .sort(ascendingBy((it) => it.name));
 }
 
 function healthOf(

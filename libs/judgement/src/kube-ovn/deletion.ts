@@ -1,3 +1,4 @@
+import { ascendingBy } from '@ovn-steward/shared/compare';
 import type { Entity } from '../world/entity';
 import { keyOf } from '../world/entity';
 import type { Metadata } from '../world/typed-object';
@@ -36,7 +37,7 @@ const MOST_NAMED = 5;
 /** `3 addresses are held in it: IP a, Vip b, …`, named in a fixed order. */
 export function held(what: string, by: readonly Entity[], total = by.length): Blocker[] {
   if (by.length === 0) return [];
-  const all = [...by].sort((a, b) => (describeEntity(a) < describeEntity(b) ? -1 : 1));
+  const all = [...by].sort(ascendingBy(describeEntity));
   const named = all.slice(0, MOST_NAMED);
   const rest = total - named.length;
   return [

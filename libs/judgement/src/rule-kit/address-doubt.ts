@@ -1,3 +1,4 @@
+import { ascendingBy } from '@ovn-steward/shared/compare';
 import { formatIp, tryParseIp } from '@ovn-steward/shared/address';
 import { holdersByAddress } from '../relations/holders-by-address';
 import { natRulesByTarget, TARGETING_KINDS } from '../relations/nat-rules-by-target';
@@ -40,7 +41,7 @@ export const gatewayRulesTo = (
 ): readonly Entity<Targeting>[] =>
   targeting(ip, view)
     .filter(isOfGateway)
-    .sort((one, other) => (`${one.kind} ${one.name}` < `${other.kind} ${other.name}` ? -1 : 1));
+    .sort(ascendingBy((it) => `${it.kind} ${it.name}`));
 
 const isOfGateway = ({ kind }: Entity<Targeting>): boolean =>
   kind === 'IptablesFIPRule' || kind === 'IptablesDnatRule';
@@ -115,8 +116,7 @@ const doubtText = ({ name }: Entity<'IP'>, others: string): string =>
 const textOf = ({ kind, name }: Entity): string => `${kind} ${name}`;
 
 /** The same one first, whatever came first. */
-const byName = (one: Other, other: Other): number =>
-  `${textOf(one.holder)} ${one.address}` < `${textOf(other.holder)} ${other.address}` ? -1 : 1;
+const byName = ascendingBy((it: Other) => `${textOf(it.holder)} ${it.address}`);
 
 /**
  * Who uses the address of another record, as far as that is known. Undefined for an IP object whose

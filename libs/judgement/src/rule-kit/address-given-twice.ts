@@ -1,3 +1,4 @@
+import { ascendingBy } from '@ovn-steward/shared/compare';
 import { formatIp } from '@ovn-steward/shared/address';
 import { type HolderKind, holdingsOf } from '../kube-ovn/address-holders';
 import { isBeingDeleted } from '../kube-ovn/deletion';
@@ -45,7 +46,7 @@ export function addressGivenTwice(holder: Entity<Given>, view: View<HolderKind>)
   );
 }
 
-const byUid = (one: Entity, other: Entity): number => (one.uid < other.uid ? -1 : 1);
+const byUid = ascendingBy((it: Entity) => it.uid);
 
 /** What the status says it has. */
 function addressesGiven(holder: Entity<Given>): { subnet: string; address: string }[] {

@@ -1,3 +1,4 @@
+import { ascendingBy } from '@ovn-steward/shared/compare';
 import { type IpFamily, tryParseIp } from '@ovn-steward/shared/address';
 import { egressGatewayName } from '../ownership/grammar/names';
 import { rowsByGateway } from '../relations/rows-by-gateway';
@@ -33,7 +34,7 @@ export function servedGateway(
   const policies = view
     .related(rowsByGateway, `vpc-egress-gateway ${key}`)
     .filter((it): it is Entity<'Logical_Router_Policy'> => it.kind === 'Logical_Router_Policy')
-    .sort((a, b) => (a.uid < b.uid ? -1 : 1));
+    .sort(ascendingBy((it) => it.uid));
   const stem = egressGatewayName(key);
   if (!policies.some(({ object }) => (object.match ?? '').includes(`$${stem}`))) return undefined;
   const addresses = (status.internalIPs ?? [])

@@ -1,3 +1,4 @@
+import { ascendingBy } from '@ovn-steward/shared/compare';
 import type { Fact } from '@ovn-steward/contracts/findings/finding';
 import { isOlderRelease, type Release } from '../kube-ovn/release';
 import { GATEWAY, natGatewayParts } from '../relations/nat-gateway-parts';
@@ -103,7 +104,7 @@ function idlePod(pods: readonly Entity<'Pod'>[], gateway: string): Entity<'Pod'>
       ({ name, object: { metadata } }) =>
         name === `vpc-nat-gw-${gateway}-0` || metadata.annotations?.[GATEWAY] === gateway,
     )
-    .sort((a, b) => (a.name < b.name ? -1 : 1));
+    .sort(ascendingBy((it) => it.name));
   const phases = its.map(({ object }) => object.status?.phase ?? '');
   return phases.some((it) => it === '' || it === 'Running') ? undefined : its[0];
 }

@@ -1,3 +1,4 @@
+import { ascendingBy } from '@ovn-steward/shared/compare';
 import type { Entity } from '../world/entity';
 import { GATEWAY_TABLES, rowsByGateway } from '../relations/rows-by-gateway';
 import type { View } from './view';
@@ -44,7 +45,7 @@ export function monitoredGateway(
     .filter(
       ({ object }) => object.action === 'reroute' && object.external_ids?.['af'] === ids['af'],
     )
-    .sort((a, b) => (a.uid < b.uid ? -1 : 1));
+    .sort(ascendingBy((it) => it.uid));
   return { gateway, policies };
 }
 

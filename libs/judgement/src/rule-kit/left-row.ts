@@ -1,3 +1,4 @@
+import { compareValues } from '@ovn-steward/shared/compare';
 import { rowDeletion } from '@ovn-steward/contracts/actions/row-deletion';
 import type { Fact } from '@ovn-steward/contracts/findings/finding';
 import type { Entity, Kind } from '../world/entity';
@@ -35,7 +36,7 @@ export function removingLeft<K extends Kind>(
   why: string,
 ): ProvenRemedy | undefined {
   const sorted = [...rows].sort((a, b) =>
-    positionOf(a) === positionOf(b) ? (a.uid < b.uid ? -1 : 1) : positionOf(a) - positionOf(b),
+    positionOf(a) === positionOf(b) ? compareValues(a.uid, b.uid) : positionOf(a) - positionOf(b),
   ) as unknown as readonly Entity[];
   const row = sorted.find(
     (it) =>

@@ -1,3 +1,4 @@
+import { ascendingBy } from '@ovn-steward/shared/compare';
 import { gatewayNodes } from '../ownership/grammar/kube-ovn-keys';
 import { natGatewaysByNetwork, ofSubnets } from '../relations/nat-gateways-by-network';
 import { nodeGroupHalves, nodeHalf } from '../relations/node-group-halves';
@@ -105,7 +106,7 @@ function nodesWithGroupOf(
   const group = ONE_GROUP.exec(policy.object.match ?? '')?.[1] ?? '';
   if (!group.startsWith(OF_NODE)) return [];
   const nodes = view.related(nodeGroupHalves, nodeHalf(group.slice(OF_NODE.length)));
-  return [...(nodes as readonly Entity<'Node'>[])].sort((a, b) => (a.uid < b.uid ? -1 : 1));
+  return [...(nodes as readonly Entity<'Node'>[])].sort(ascendingBy((it) => it.uid));
 }
 
 /** What the names of these groups begin with. */
@@ -134,7 +135,7 @@ export function otherClaimOf(
       view.related(policyClaimsByBlock, `${it} ${text}`),
     ),
     ...routers.flatMap((it) => gatewaysOfBlock(it, text, view)),
-  ].sort((a, b) => (a.uid < b.uid ? -1 : 1))[0];
+  ].sort(ascendingBy((it) => it.uid))[0];
 }
 
 /** Those of the Vpc that serve the block; also one that names a Subnet of which nothing is known. */

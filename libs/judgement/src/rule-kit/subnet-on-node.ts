@@ -1,3 +1,4 @@
+import { ascendingBy } from '@ovn-steward/shared/compare';
 import { nodeGroupHalves, nodeHalf, subnetHalf } from '../relations/node-group-halves';
 import type { Entity } from '../world/entity';
 import type { View } from './view';
@@ -16,5 +17,5 @@ export function subnetsOnNode(
     const subnets = view.related(nodeGroupHalves, subnetHalf(group.slice(0, dot)));
     found.push(...(subnets as readonly Entity<'Subnet'>[]));
   }
-  return found.sort((a, b) => (a.uid < b.uid ? -1 : 1));
+  return found.sort(ascendingBy((it) => it.uid));
 }

@@ -1,3 +1,4 @@
+import { ascendingBy } from '@ovn-steward/shared/compare';
 import {
   type AdminPolicyKind,
   type Direction,
@@ -72,7 +73,7 @@ function withoutGroup(
       : view
           .related(adminPolicies, ofPriority)
           .filter((it) => it.uid !== policy.uid)
-          .sort((a, b) => (a.name < b.name ? -1 : 1))[0];
+          .sort(ascendingBy((it) => it.name))[0];
   const priority = String(policy.object.spec?.priority ?? '');
   const because = other ? `; ${other.name} has its priority ${priority} as well` : '';
   return {

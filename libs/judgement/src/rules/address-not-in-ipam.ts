@@ -1,3 +1,4 @@
+import { ascendingBy } from '@ovn-steward/shared/compare';
 import { formatIp, parseIp, tryParseIp } from '@ovn-steward/shared/address';
 import { holdersByAddress } from '../relations/holders-by-address';
 import { heldAddresses } from '../tallies/held-addresses';
@@ -60,7 +61,7 @@ export default defineRule({
         const holders = view
           .related(holdersByAddress, `${subnet.name} ${address}`, ENOUGH)
           .filter((it) => wasGiven(it, address))
-          .sort((a, b) => (a.uid < b.uid ? -1 : 1));
+          .sort(ascendingBy((it) => it.uid));
         if (holders.length === 0) return [];
         return [
           {

@@ -1,3 +1,4 @@
+import { ascendingBy } from '@ovn-steward/shared/compare';
 import { isBeingDeleted } from '../kube-ovn/deletion';
 import { isRemote } from '../kube-ovn/chassis';
 import { releaseOf } from '../kube-ovn/release';
@@ -49,7 +50,7 @@ export default defineRule({
         chassis,
         text: `${chassis.object.hostname || chassis.name}${isRemote(chassis) ? ' (another zone)' : ''}`,
       }))
-      .sort((one, other) => (one.text < other.text ? -1 : 1));
+      .sort(ascendingBy((it) => it.text));
     if (doomed.length === 0) return withLasting(healthy, ['']);
     const list = doomed
       .slice(0, NAMED)

@@ -1,3 +1,4 @@
+import { compareValues } from '@ovn-steward/shared/compare';
 import { isBeingDeleted } from '../kube-ovn/deletion';
 import { holderOf, isControllerLease } from '../kube-ovn/lease-holder';
 import { subnetsOfNamespace } from '../kube-ovn/namespace-subnets';
@@ -41,7 +42,7 @@ export default defineRule({
     const waiting = view
       .related(unservedPods, 'any', MOST)
       .filter((it) => minuteMade(it) > newest && mayBeServed(it, view))
-      .sort((a, b) => minuteMade(a) - minuteMade(b) || (a.uid < b.uid ? -1 : 1));
+      .sort((a, b) => minuteMade(a) - minuteMade(b) || compareValues(a.uid, b.uid));
     if (waiting.length < ENOUGH) return healthy;
     const since = waiting[0]!.object.metadata.creationTimestamp ?? '';
     return violation({

@@ -1,3 +1,4 @@
+import { ascendingBy } from '@ovn-steward/shared/compare';
 import { aclsByRule } from '../relations/acls-by-rule';
 import { defineRule, healthy, violation } from '../rule-kit/rule';
 import type { View } from '../rule-kit/view';
@@ -39,7 +40,7 @@ export default defineRule({
       .keys(acl)
       .flatMap((key) => view.related(aclsByRule, key))
       .filter((it) => it.object.external_ids?.['parent'] === parent)
-      .sort((a, b) => (a.uid < b.uid ? -1 : 1));
+      .sort(ascendingBy((it) => it.uid));
     if (!first || first.uid === acl.uid || more.length === 0) return healthy;
     const holder = holderOf(acl, view);
     if (holder?.name !== parent || isOfTwoRules(acl, parent, view)) return healthy;

@@ -1,3 +1,4 @@
+import { ascendingBy } from '@ovn-steward/shared/compare';
 import { formatIp } from '@ovn-steward/shared/address';
 import { holdersByAddress } from '../relations/holders-by-address';
 import { HOLDER_KINDS, holdingsOf, isPendingHolder } from '../kube-ovn/address-holders';
@@ -44,7 +45,7 @@ export default defineRule({
               (holder.kind !== 'IP' || isYounger(ip, holder as Entity<'IP'>)),
           );
         return others.length > 0
-          ? [{ subnet, address, others: [...others].sort((a, b) => (a.uid < b.uid ? -1 : 1)) }]
+          ? [{ subnet, address, others: [...others].sort(ascendingBy((it) => it.uid)) }]
           : [];
       }),
     );

@@ -1,3 +1,4 @@
+import { ascendingBy } from '@ovn-steward/shared/compare';
 import { chassisByHost } from '../relations/chassis-by-host';
 import { isKubeOvnChassis } from '../kube-ovn/chassis';
 import { defineRule, healthy, violation } from '../rule-kit/rule';
@@ -22,7 +23,7 @@ export default defineRule({
   check(chassis, view) {
     const host = chassis.object.hostname ?? '';
     if (host === '' || !isKubeOvnChassis(chassis)) return healthy;
-    const all = [...view.related(chassisByHost, host)].sort((a, b) => (a.uid < b.uid ? -1 : 1));
+    const all = [...view.related(chassisByHost, host)].sort(ascendingBy((it) => it.uid));
     const tagged = all.filter(isKubeOvnChassis);
     if (all.length < 2 || tagged[0]?.uid !== chassis.uid) return healthy;
     if (view.presence('Node', host) !== 'present') return healthy;

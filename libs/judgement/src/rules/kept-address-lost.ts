@@ -1,3 +1,4 @@
+import { ascendingBy } from '@ovn-steward/shared/compare';
 import { formatIp } from '@ovn-steward/shared/address';
 import { isBeingDeleted } from '../kube-ovn/deletion';
 import { holdersByAddress } from '../relations/holders-by-address';
@@ -73,5 +74,5 @@ function holdersOf(
   return recordedAddresses(spec)
     .flatMap((it) => view.related(holdersByAddress, `${spec.subnet} ${formatIp(it)}`, ENOUGH))
     .filter((it) => !isBeingDeleted(it))
-    .sort((a, b) => (a.uid < b.uid ? -1 : 1));
+    .sort(ascendingBy((it) => it.uid));
 }

@@ -1,3 +1,4 @@
+import { ascendingBy } from '@ovn-steward/shared/compare';
 import { SERVICE_VPC } from '../kube-ovn/service-vips';
 import { splitVip, vipKey } from '../kube-ovn/vips';
 import { claimsByVip } from '../relations/claims-by-vip';
@@ -38,7 +39,7 @@ export default defineRule({
       const services = view
         .related(claimsByVip, key)
         .filter((it): it is Entity<'Service'> => it.kind === 'Service')
-        .sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+        .sort(ascendingBy(keyOf));
       return services.length > 0 &&
         services.every(isServed) &&
         !requestedByRouterRule(split, protocol, view)

@@ -1,3 +1,4 @@
+import { ascendingBy } from '@ovn-steward/shared/compare';
 import type { Fact } from '@ovn-steward/contracts/findings/finding';
 import {
   ADMIN_POLICY_KEYS,
@@ -81,7 +82,7 @@ export default defineRule({
     const owner = unmet.length > 0 ? view.ownership(port) : undefined;
     return violation(
       ...[...new Set(unmet.map((it) => it.group))].sort().map((name) => {
-        const of = unmet.filter((it) => it.group === name).sort(byKeys);
+        const of = unmet.filter((it) => it.group === name).sort(ascendingBy(textOf));
         const group = view.get('Port_Group', name)!;
         return {
           summary: `port ${port.name} is not in port group ${name}, though ${[...new Set(of.map(textOf))].join(' and ')}`,
@@ -99,9 +100,6 @@ export default defineRule({
     );
   },
 });
-
-const byKeys = (one: ExpectedMember, other: ExpectedMember): number =>
-  textOf(one) < textOf(other) ? -1 : 1;
 
 const textOf = ({ groupOwner, pod, lacksKey }: ExpectedMember): string =>
   groupOwner.kind === 'SecurityGroup'

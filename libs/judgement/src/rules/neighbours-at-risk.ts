@@ -1,3 +1,4 @@
+import { ascendingBy } from '@ovn-steward/shared/compare';
 import { isOlderRelease, type Release, releaseOf } from '../kube-ovn/release';
 import type { Entity } from '../world/entity';
 import { damagedRows } from '../relations/damaged-rows';
@@ -76,7 +77,7 @@ export default defineRule({
             : count,
         ])
         .filter(([, it]) => it > 0)
-        .sort(([one], [other]) => (one < other ? -1 : 1)),
+        .sort(ascendingBy(([key]) => key)),
     });
     const found = GROUPS.flatMap(({ key, tables }) => {
       const counts = tables

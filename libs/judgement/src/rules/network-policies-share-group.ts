@@ -1,3 +1,4 @@
+import { ascendingBy } from '@ovn-steward/shared/compare';
 import { policiesByPortGroup } from '../relations/policies-by-port-group';
 import { defineRule, healthy, violation } from '../rule-kit/rule';
 import { type Entity, keyOf } from '../world/entity';
@@ -27,7 +28,7 @@ export default defineRule({
     const [first, ...others] = view
       .related(policiesByPortGroup, group)
       .filter((it) => !isBeingDeleted(it))
-      .sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
+      .sort(ascendingBy(keyOf));
     if (first?.uid !== policy.uid || others.length === 0) return healthy;
     if (view.presence('Port_Group', group) !== 'present') return healthy;
     return violation({

@@ -1,3 +1,4 @@
+import { ascendingBy } from '@ovn-steward/shared/compare';
 import { DEFAULT_VPC } from '@ovn-steward/shared/default-vpc';
 import { nodeGroupHalves, nodeHalf, subnetHalf } from '../relations/node-group-halves';
 import { ownersByRowName } from '../relations/owners-by-row-name';
@@ -51,7 +52,7 @@ const living = (all: readonly Entity[]): readonly Place[] =>
     .filter(
       (it): it is Place => (it.kind === 'Node' || it.kind === 'Subnet') && !isBeingDeleted(it),
     )
-    .sort((one, other) => (one.name < other.name ? -1 : 1));
+    .sort(ascendingBy((it) => it.name));
 
 const nodesOf = (group: string, view: Places): readonly Place[] =>
   group.startsWith('node.')

@@ -1,3 +1,4 @@
+import { ascendingBy } from '@ovn-steward/shared/compare';
 import { isBeingDeleted } from '../kube-ovn/deletion';
 import { CHASSIS, chassisOf } from '../kube-ovn/chassis';
 import { encapsByIp } from '../relations/encaps-by-ip';
@@ -56,4 +57,4 @@ const rivalsOf = ({ object }: Entity<'Node'>, view: View<'Encap'>): Entity<'Enca
   (object.status?.addresses ?? [])
     .flatMap(({ address = '' }) => view.related(encapsByIp, address))
     .filter((it, nth, all) => all.indexOf(it) === nth)
-    .sort((a, b) => (a.uid < b.uid ? -1 : 1));
+    .sort(ascendingBy((it) => it.uid));

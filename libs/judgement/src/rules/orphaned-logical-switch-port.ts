@@ -1,3 +1,4 @@
+import { ascendingBy } from '@ovn-steward/shared/compare';
 import { podsByMachine } from '../relations/pods-by-machine';
 import { portAddresses } from '../relations/ports-by-address';
 import { switchRulesByVip } from '../relations/switch-rules-by-vip';
@@ -92,7 +93,7 @@ export default defineRule({
 const answeredBy = (port: Entity<'Logical_Switch_Port'>, view: View<'SwitchLBRule'>) =>
   portAddresses(port)
     .flatMap((it) => view.related(switchRulesByVip, it))
-    .sort((a, b) => (a.uid < b.uid ? -1 : 1))[0];
+    .sort(ascendingBy((it) => it.uid))[0];
 
 interface Evidence {
   readonly owner: Ownership;

@@ -1,3 +1,4 @@
+import { ascendingBy } from '@ovn-steward/shared/compare';
 import { formatIp, tryParseIp } from '@ovn-steward/shared/address';
 import { recorded } from '../ownership/ownership';
 import { natRulesByTarget, TARGETING_KINDS } from '../relations/nat-rules-by-target';
@@ -54,7 +55,7 @@ export default defineRule({
     const leading = eips.length > 0 ? [] : targetsOf(nat);
     const rules = leading.flatMap((it) => view.related(natRulesByTarget, it));
     if (rules.some(({ kind }) => MAKES[kind] === type)) return healthy;
-    const eip = [...eips].sort((a, b) => (a.name < b.name ? -1 : 1))[0];
+    const eip = [...eips].sort(ascendingBy((it) => it.name))[0];
     const owner = recorded(view.ownership(nat), eip ? `OvnEip ${eip.name}` : `option ${OPTION}`);
     if (!owner) return healthy;
 

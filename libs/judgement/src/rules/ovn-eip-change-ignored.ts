@@ -1,3 +1,4 @@
+import { ascendingBy } from '@ovn-steward/shared/compare';
 import { formatIp, tryParseIp } from '@ovn-steward/shared/address';
 import { isBeingDeleted } from '../kube-ovn/deletion';
 import { ovnNatRulesByEip } from '../relations/ovn-nat-rules-by-eip';
@@ -30,7 +31,7 @@ export default defineRule({
     const kept = view
       .related(ovnNatRulesByEip, eip.name)
       .flatMap((rule) => formerOf(rule, eip.name, addresses))
-      .sort((one, other) => (one.title < other.title ? -1 : 1));
+      .sort(ascendingBy((it) => it.title));
     if (kept.length === 0) return healthy;
     return violation({
       summary: `OvnEip ${eip.name} has ${addresses.join(', ')}, and ${kept.map(({ title, former }) => `${title}, which names it, keeps ${former}`).join('; ')}`,

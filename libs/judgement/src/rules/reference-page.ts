@@ -1,3 +1,4 @@
+import { ascendingBy } from '@ovn-steward/shared/compare';
 import type { FindingClass } from '@ovn-steward/contracts/findings/finding';
 import type { Rule } from '../rule-kit/rule';
 
@@ -31,7 +32,7 @@ export function rulesPage(rules: readonly Rule[]): string {
   const sections = (Object.keys(CLASSES) as FindingClass[]).flatMap((findingClass) => {
     const ofClass = rules
       .filter((rule) => rule.class === findingClass)
-      .sort((a, b) => (a.id < b.id ? -1 : 1));
+      .sort(ascendingBy((it) => it.id));
     return ofClass.length === 0
       ? []
       : [`## ${findingClass}: ${CLASSES[findingClass]}`, ...ofClass.map(section)];

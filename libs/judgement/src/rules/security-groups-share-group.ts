@@ -1,3 +1,4 @@
+import { ascendingBy } from '@ovn-steward/shared/compare';
 import { isBeingDeleted } from '../kube-ovn/deletion';
 import { ownersByRowName } from '../relations/owners-by-row-name';
 import { defineRule, healthy, violation } from '../rule-kit/rule';
@@ -25,7 +26,7 @@ export default defineRule({
     const [first, ...others] = view
       .related(ownersByRowName, group)
       .filter((it) => it.kind === 'SecurityGroup' && !isBeingDeleted(it))
-      .sort((one, other) => (one.name < other.name ? -1 : 1));
+      .sort(ascendingBy((it) => it.name));
     if (first?.uid !== securityGroup.uid || others.length === 0) return healthy;
     if (view.presence('Port_Group', group) !== 'present') return healthy;
     return violation({

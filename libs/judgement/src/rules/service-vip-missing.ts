@@ -1,3 +1,4 @@
+import { ascendingBy } from '@ovn-steward/shared/compare';
 import { answeredAddresses, balancerFor, protocolOf, SERVICE_VPC } from '../kube-ovn/service-vips';
 import { vipKey } from '../kube-ovn/vips';
 import { balancersByVip } from '../relations/balancers-by-vip';
@@ -96,7 +97,7 @@ const served = (
   view: View<'EndpointSlice'>,
 ): Entity<'EndpointSlice'> | undefined =>
   [...view.related(slicesByService, keyOf(of.service))]
-    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .sort(ascendingBy((it) => it.name))
     .find(
       ({ object: { metadata, addressType, ports = [], endpoints = [] } }) =>
         metadata.deletionTimestamp === undefined &&

@@ -1,3 +1,4 @@
+import { ascendingBy } from '@ovn-steward/shared/compare';
 import type { Fact } from '@ovn-steward/contracts/findings/finding';
 import { formatIp, type Ip, tryParseIp } from '@ovn-steward/shared/address';
 import { blocksAround } from '../kube-ovn/blocks-around';
@@ -86,7 +87,7 @@ function whyNobody(
     .map((it) => (it.kind === 'IP' ? podOf(it as Entity<'IP'>, view) : undefined));
   const askNot = pods.flatMap((it) => (it && isAlive(it) && !asksForGateway(it) ? [it] : []));
   if (askNot.length === 0 || askNot.length < pods.length) return undefined;
-  const named = [...new Set(askNot)].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+  const named = [...new Set(askNot)].sort(ascendingBy(keyOf));
   return {
     text:
       named.length === 1

@@ -1,3 +1,4 @@
+import { ascendingBy } from '@ovn-steward/shared/compare';
 import { isBeingDeleted } from '../kube-ovn/deletion';
 import { balancerFor, SERVICE_VPC } from '../kube-ovn/service-vips';
 import { splitVip, vipKey } from '../kube-ovn/vips';
@@ -145,9 +146,7 @@ function answeredBeside(
   if (!balancer || twin) return undefined;
   const claims = view.related(claimsByVip, key);
   if (!claims.every((it) => it.kind === 'Service')) return undefined;
-  const services = [...(claims as readonly Entity<'Service'>[])].sort((a, b) =>
-    keyOf(a) < keyOf(b) ? -1 : 1,
-  );
+  const services = [...(claims as readonly Entity<'Service'>[])].sort(ascendingBy(keyOf));
   const belongs = services.every(
     (service) =>
       service.object.metadata.annotations?.[SERVICE_VPC] === beside.vpc.name &&

@@ -1,3 +1,4 @@
+import { ascendingBy } from '@ovn-steward/shared/compare';
 import type { Ownership } from '@ovn-steward/contracts/findings/finding';
 import { ADMIN_POLICY_KINDS } from '../kube-ovn/admin-policies';
 import { policiesByPortGroup } from '../relations/policies-by-port-group';
@@ -98,7 +99,7 @@ function staleGroup(uid: string, pod: Entity<'Pod'>, view: Consulted): Stale | V
   const other = ownerByRowName(group, view, 'NetworkPolicy');
   if (other)
     return unknown(`port group ${group.name} is that of ${other.kind} ${keyOf(other)} as well`);
-  return { group, policies: [...policies].sort((a, b) => (a.uid < b.uid ? -1 : 1)) };
+  return { group, policies: [...policies].sort(ascendingBy((it) => it.uid)) };
 }
 
 const violationOf = (

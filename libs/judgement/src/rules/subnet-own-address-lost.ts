@@ -1,3 +1,4 @@
+import { ascendingBy } from '@ovn-steward/shared/compare';
 import { formatIp, tryParseIp } from '@ovn-steward/shared/address';
 import { HOLDER_KINDS } from '../kube-ovn/address-holders';
 import { holdersByAddress } from '../relations/holders-by-address';
@@ -80,4 +81,4 @@ const holdersOf = (text: string, subnet: Entity<'Subnet'>, view: Consulted): rea
     .split(',')
     .flatMap((it) => tryParseIp(it.trim()) ?? [])
     .flatMap((it) => view.related(holdersByAddress, `${subnet.name} ${formatIp(it)}`, 3))
-    .sort((a, b) => (a.name < b.name ? -1 : 1));
+    .sort(ascendingBy((it) => it.name));

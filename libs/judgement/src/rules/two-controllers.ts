@@ -1,3 +1,4 @@
+import { ascendingBy } from '@ovn-steward/shared/compare';
 import { KUBE_OVN_CONTROLLER } from '@ovn-steward/shared/kube-ovn-controller';
 import { kubeOvnControllers } from '../relations/kube-ovn-controllers';
 import { CONTROLLER_KINDS } from '../rule-kit/controller';
@@ -27,7 +28,7 @@ export default defineRule({
     if (!isController(deployment)) return healthy;
     const all = controllers(view)
       .filter((it) => it.object.spec?.replicas !== 0 && runs(it, view))
-      .sort((a, b) => ((a.namespace ?? '') < (b.namespace ?? '') ? -1 : 1));
+      .sort(ascendingBy((it) => it.namespace ?? ''));
     const others = all.filter((it) => it.namespace !== deployment.namespace);
     if (all[0]?.uid !== deployment.uid || others.length === 0) return healthy;
     return violation({

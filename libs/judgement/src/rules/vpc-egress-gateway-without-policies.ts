@@ -1,3 +1,4 @@
+import { ascendingBy } from '@ovn-steward/shared/compare';
 import { isBeingDeleted } from '../kube-ovn/deletion';
 import { GATEWAY_TABLES, rowsByGateway } from '../relations/rows-by-gateway';
 import { defineRule, healthy, violation } from '../rule-kit/rule';
@@ -32,7 +33,7 @@ export default defineRule({
     if (rows.some(({ kind }) => kind === 'Logical_Router_Policy')) return healthy;
     return violation({
       summary: `VpcEgressGateway ${keyOf(gateway)} is ready, and no router policy sends traffic to it`,
-      concerns: [...rows].sort((a, b) => (a.uid < b.uid ? -1 : 1)),
+      concerns: [...rows].sort(ascendingBy((it) => it.uid)),
       proof: [
         present(gateway),
         value(gateway, 'status.ready', 'true'),

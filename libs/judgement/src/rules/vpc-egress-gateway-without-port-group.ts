@@ -1,3 +1,4 @@
+import { ascendingBy } from '@ovn-steward/shared/compare';
 import { GATEWAY_TABLES, rowsByGateway } from '../relations/rows-by-gateway';
 import { defineRule, healthy, violation } from '../rule-kit/rule';
 import type { View } from '../rule-kit/view';
@@ -34,7 +35,7 @@ export default defineRule({
       .related(rowsByGateway, `vpc-egress-gateway ${keyOf(gateway)}`)
       .filter((it): it is Entity<'Logical_Router_Policy'> => it.kind === 'Logical_Router_Policy')
       .filter((it) => nameOf(it, view) !== undefined)
-      .sort((a, b) => (a.uid < b.uid ? -1 : 1));
+      .sort(ascendingBy((it) => it.uid));
     if (policies.length === 0) return healthy;
     const group = nameOf(policies[0]!, view)!;
     return violation({

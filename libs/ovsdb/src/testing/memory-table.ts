@@ -51,7 +51,7 @@ const pseudo = (name: string): ColumnSchema => ({
 const UUID_SCHEMA = pseudo('_uuid');
 const VERSION_SCHEMA = pseudo('_version');
 
-const order = (one: Atom, other: Atom): number => (one < other ? -1 : one > other ? 1 : 0);
+const order = (one: Atom, other: Atom): number => Number(one > other) - Number(one < other);
 
 /** As the server writes it: in order. */
 function encodeSorted(column: ColumnSchema, value: Value): unknown {

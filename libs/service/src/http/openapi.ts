@@ -1,3 +1,4 @@
+import { ascendingBy } from '@ovn-steward/shared/compare';
 import type { INestApplication, Type } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
 import { SwaggerModule } from '@nestjs/swagger';
@@ -72,7 +73,7 @@ const declaredSchemas = (app: INestApplication): Readonly<Record<string, z.ZodTy
 
 function componentSchemas(all: Readonly<Record<string, z.ZodType>>): Record<string, object> {
   const named = z.registry<{ id: string }>();
-  for (const [id, schema] of Object.entries(all).sort(([a], [b]) => (a < b ? -1 : 1)))
+  for (const [id, schema] of Object.entries(all).sort(ascendingBy(([key]) => key)))
     named.add(schema, { id });
   // The input side leaves objects open: later versions may add properties.
   const { schemas } = z.toJSONSchema(named, {

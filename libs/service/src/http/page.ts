@@ -1,3 +1,4 @@
+import { ascendingBy } from '@ovn-steward/shared/compare';
 import { z } from 'zod';
 
 /** The keys that every query for a list has, to be spread into its own. */
@@ -46,7 +47,7 @@ export function pageOf<T extends { readonly id: string }>(
 ): { readonly shown: T[]; readonly next: string | null } {
   const behind = items
     .filter(({ id }) => after === undefined || id > after)
-    .sort((a, b) => (a.id < b.id ? -1 : 1));
+    .sort(ascendingBy((it) => it.id));
   const shown = behind.slice(0, limit);
   return { shown, next: behind.length > shown.length ? shown.at(-1)!.id : null };
 }

@@ -1,3 +1,4 @@
+import { compareValues } from '../compare';
 import type { KafkaConnection } from './kafka-client';
 import { openCluster } from './kafka-read-cluster';
 import type { Position } from './log';
@@ -58,5 +59,7 @@ export async function readPositions(
       partitions.map(({ partition, offset }) => ({ topic, partition, offset: BigInt(offset) })),
     )
     .filter(({ offset }) => offset >= 0n) // -1 is none
-    .sort((a, b) => (a.topic === b.topic ? a.partition - b.partition : a.topic < b.topic ? -1 : 1));
+    .sort((a, b) =>
+      a.topic === b.topic ? a.partition - b.partition : compareValues(a.topic, b.topic),
+    );
 }

@@ -1,3 +1,4 @@
+import { compareValues } from '../compare';
 import * as fc from 'fast-check';
 import { batchBytes } from './batch-bytes';
 import { type Bench, brief, readAll } from './log-bench';
@@ -144,7 +145,7 @@ export function describeAppend(bench: Bench): void {
         acks.reduce((sum, { first, next }) => sum + Number(next - first), 0),
       );
       const firsts = acks.map(({ first }) => first);
-      expect([...firsts].sort((a, b) => (a < b ? -1 : 1))).toEqual(firsts);
+      expect([...firsts].sort(compareValues)).toEqual(firsts);
     });
 
     it('read nothing at the end, and refuse positions beyond it', async () => {

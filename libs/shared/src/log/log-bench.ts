@@ -1,3 +1,4 @@
+import { ascendingBy } from '../compare';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CompactedTopic, ExpiringTopic, Log, LogRecord, NewRecord, TopicSpec } from './log';
 
@@ -69,7 +70,7 @@ export const foldRecords = (
     if (value === null) state.delete(key);
     else if (key !== TICK) state.set(key, value.toString());
   }
-  return [...state].sort(([a], [b]) => (a < b ? -1 : 1));
+  return [...state].sort(ascendingBy(([key]) => key));
 };
 
 /** What the parts of the contract work with; `log` and `harness` are new in every test. */

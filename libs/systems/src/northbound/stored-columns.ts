@@ -1,3 +1,4 @@
+import { ascendingBy } from '@ovn-steward/shared/compare';
 import {
   type ColumnSchema,
   decode,
@@ -93,7 +94,7 @@ function canonicalValue(value: Value): unknown {
       'map',
       [...(value as ReadonlyMap<unknown, unknown>)]
         .map(([key, held]) => [atomText(key), atomText(held)])
-        .sort((a, b) => (a[0]! < b[0]! ? -1 : 1)),
+        .sort(ascendingBy((it) => it[0]!)),
     ];
   if (value instanceof Set)
     return ['set', [...(value as ReadonlySet<unknown>)].map(atomText).sort()];

@@ -1,3 +1,4 @@
+import { compareValues } from '@ovn-steward/shared/compare';
 /** A row that refers to another, and by which column. */
 export interface Referrer {
   readonly kind: string;
@@ -9,9 +10,9 @@ const same = (one: Referrer, other: Referrer): boolean =>
   one.uid === other.uid && one.column === other.column && one.kind === other.kind;
 
 const order = (one: Referrer, other: Referrer): number =>
-  compare(one.kind, other.kind) || compare(one.uid, other.uid) || compare(one.column, other.column);
-
-const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
+  compareValues(one.kind, other.kind) ||
+  compareValues(one.uid, other.uid) ||
+  compareValues(one.column, other.column);
 
 /**
  * The referrers of a row: (table, uid) → referrers. Nearly every row has one; then it costs one map

@@ -1,3 +1,4 @@
+import { ascendingBy, compareValues } from '@ovn-steward/shared/compare';
 import { type Atom, type ColumnSchema, equal, type Row, type Value } from '@ovn-steward/ovsdb';
 import type { ColumnRole } from './column-role';
 import type { Referrer } from './referrers';
@@ -6,11 +7,7 @@ import type { Referrer } from './referrers';
 const plainAtom = (atom: Atom): string | number | boolean =>
   typeof atom === 'bigint' ? String(atom) : atom;
 
-const ascending = (one: string | number | boolean, other: string | number | boolean): number =>
-  one < other ? -1 : 1;
-
-const byKey = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number =>
-  one < other ? -1 : 1;
+const byKey = ascendingBy(([key]: [string, unknown]) => key);
 
 /**
  * A set as a sorted array and a map as a plain object with its keys in order, since OVSDB keeps
@@ -18,7 +15,7 @@ const byKey = ([one]: readonly [string, unknown], [other]: readonly [string, unk
  */
 function plain(value: Exclude<Value, undefined>): unknown {
   if (value instanceof Set)
-    return Array.from(value as ReadonlySet<Atom>, plainAtom).sort(ascending);
+    return Array.from(value as ReadonlySet<Atom>, plainAtom).sort(compareValues);
   if (value instanceof Map)
     return Object.fromEntries(
       Array.from(value as ReadonlyMap<Atom, Atom>, ([key, held]): [string, unknown] => [

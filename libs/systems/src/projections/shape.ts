@@ -1,3 +1,4 @@
+import { ascendingBy } from '@ovn-steward/shared/compare';
 /**
  * Reads a value of unknown type: gives it back (or the part we keep), or throws a {@link Mismatch}.
  * A shape has no default: a field of another type than Kubernetes or Kube-OVN declare is an error,
@@ -103,7 +104,7 @@ export const textMap: Shape = (value) => {
 };
 
 const inOrder = (fields: ShapeFields): [string, Shape][] =>
-  Object.entries(fields).sort(([one], [other]) => (one < other ? -1 : 1));
+  Object.entries(fields).sort(ascendingBy(([key]) => key));
 
 /** These and no others, in alphabetical order. */
 function hasOnly(input: Readonly<Record<string, unknown>>, count: number): boolean {

@@ -1,3 +1,4 @@
+import { compareValues } from '@ovn-steward/shared/compare';
 import type { AuditDocument } from '@ovn-steward/contracts/audit';
 import { isOpen } from '@ovn-steward/client';
 import type { AnalyzedCluster } from '../partition/analyzed-cluster';
@@ -32,9 +33,9 @@ export function documentOf(known: KnownContents): AuditDocument {
   const findings = [...known.findings].sort(
     (a, b) =>
       SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) ||
-      compare(a.rule, b.rule) ||
-      compare(a.summary, b.summary) ||
-      compare(a.id, b.id),
+      compareValues(a.rule, b.rule) ||
+      compareValues(a.summary, b.summary) ||
+      compareValues(a.id, b.id),
   );
   const open = findings.filter(isOpen);
   const count = (by: (it: (typeof findings)[number]) => string): Record<string, number> => {
@@ -61,5 +62,3 @@ export function documentOf(known: KnownContents): AuditDocument {
     },
   };
 }
-
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

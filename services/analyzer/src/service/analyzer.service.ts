@@ -1,3 +1,4 @@
+import { ascendingBy } from '@ovn-steward/shared/compare';
 import { Inject, Injectable } from '@nestjs/common';
 import { CatchingUp, refreshing, showLags } from '@ovn-steward/service/kafka/catching-up';
 import { followedPartition } from '@ovn-steward/service/kafka/followed-partition';
@@ -101,7 +102,7 @@ export class AnalyzerService implements ServiceRuntime {
           { cluster, picture, ready: now !== undefined && readinessOf(known, EXPECTED, now).ready },
         ];
       })
-      .sort((a, b) => (a.cluster < b.cluster ? -1 : 1));
+      .sort(ascendingBy((it) => it.cluster));
   }
 
   partitions(): readonly PartitionStatus[] {

@@ -1,3 +1,4 @@
+import { compareValues } from '@ovn-steward/shared/compare';
 import type { AuditSource } from '@ovn-steward/contracts/audit';
 import type { Engine } from '@ovn-steward/judgement/engine/engine';
 import { OPTIONAL_KINDS } from '@ovn-steward/judgement/kube-ovn/admin-policies';
@@ -31,7 +32,7 @@ function sourceOf(engine: KnownCluster, id: string, streams: Streams): AuditSour
           : {}),
       })),
     )
-    .sort((a, b) => compare(a.kind, b.kind));
+    .sort((a, b) => compareValues(a.kind, b.kind));
   const asOf =
     streams
       .map((it) => it.observedThrough)
@@ -84,5 +85,3 @@ export const NEEDED_KINDS: ReadonlySet<string> = new Set(
 
 const notInstalled = (engine: KnownCluster, kinds: readonly string[]): boolean =>
   kinds.length > 0 && kinds.every((it) => engine.world.notInstalled(it));
-
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -1,3 +1,4 @@
+import { ascendingBy } from '@ovn-steward/shared/compare';
 import { createHash } from 'node:crypto';
 import {
   isUuid,
@@ -262,7 +263,7 @@ function linksOf({ members }: RowFamily): StoredLink[] {
           })),
       ),
     )
-    .sort((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1));
+    .sort(ascendingBy(orderOf));
 }
 
 const orderOf = ({ table, uuid, column, to }: StoredLink): string =>

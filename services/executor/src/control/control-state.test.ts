@@ -1,3 +1,4 @@
+import { ascendingBy } from '@ovn-steward/shared/compare';
 import fc from 'fast-check';
 import { type Control, controlKey } from '@ovn-steward/contracts/control/control';
 import { decision, controlEntry } from '../testing/controls';
@@ -249,7 +250,7 @@ const anyRecord: fc.Arbitrary<ControlEntry> = fc.oneof(
 );
 const sorted = (state: ControlState): unknown =>
   Object.values(state).map((it: ReadonlyMap<string, unknown>) =>
-    [...it].sort(([a], [b]) => (a < b ? -1 : 1)),
+    [...it].sort(ascendingBy(([key]) => key)),
   );
 
 test('compaction, which keeps the last record of a key, changes nothing; nor does the last record published again', () => {

@@ -1,3 +1,4 @@
+import { ascendingBy } from '@ovn-steward/shared/compare';
 import { Scope } from '@ovn-steward/contracts/control/control';
 import { Decider } from '@ovn-steward/contracts/control/decided-by';
 import { z } from 'zod';
@@ -38,7 +39,7 @@ export function standingHolds(state: ControlState, now: Date): StandingHold[] {
           .sort(),
       };
     })
-    .sort((a, b) => (a.since < b.since ? -1 : a.since > b.since ? 1 : 0));
+    .sort(ascendingBy((it) => it.since));
 }
 
 export const BREADTHS = ['cluster', 'rule', 'vpc', 'subnet', 'several'] as const;

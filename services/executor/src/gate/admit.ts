@@ -1,6 +1,7 @@
+import { compareValues } from '@ovn-steward/shared/compare';
 import type { Applicant, GateContext, Admission } from './admission';
 import { permissionMissing } from './permission';
-import { heldByCeilings, compare } from './ceilings-of-plans';
+import { heldByCeilings } from './ceilings-of-plans';
 import { firstRefusal, holdDecision, keepingDecision, unfinishedDecision } from './refusals';
 
 /**
@@ -54,6 +55,11 @@ function inOrder<A extends Applicant>(applicants: readonly A[]): A[] {
     id: applicant.finding.id,
   }));
   return keyed
-    .sort((a, b) => compare(a.rank, b.rank) || compare(a.since, b.since) || compare(a.id, b.id))
+    .sort(
+      (a, b) =>
+        compareValues(a.rank, b.rank) ||
+        compareValues(a.since, b.since) ||
+        compareValues(a.id, b.id),
+    )
     .map(({ applicant }) => applicant);
 }

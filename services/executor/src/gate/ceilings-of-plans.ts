@@ -1,3 +1,4 @@
+import { compareValues } from '@ovn-steward/shared/compare';
 import { addTo, type Count, type Figures, overrunOf, overrunText } from './ceilings';
 import type { Applicant, AdmissionDecision, Aborted } from './admission';
 
@@ -25,7 +26,7 @@ function plansOf<A extends Applicant>(applicants: readonly A[]): readonly Plan<A
       );
   }
   const named = [...plans]
-    .sort(([a], [b]) => compare(a, b))
+    .sort(([a], [b]) => compareValues(a, b))
     .map(([id, members]): Plan<A> => ({ of: { of: 'plan', id }, members }));
   return [
     ...named,
@@ -67,6 +68,3 @@ export function heldByCeilings<A extends Applicant>(
   }
   return { aborted, ceilings };
 }
-
-export const compare = (a: number | string, b: number | string): number =>
-  a < b ? -1 : a > b ? 1 : 0;

@@ -1,3 +1,4 @@
+import { compareValues } from '@ovn-steward/shared/compare';
 import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import type { Settings } from '@ovn-steward/shared/settings/settings';
 import type { Spent } from '../ledger/ledger-reader';
@@ -112,7 +113,7 @@ export function overrunOf(
     return ceiling.wanted + ceiling.spent <= ceiling.allowed ? [] : [ceiling];
   });
   return overruns.sort(
-    (a, b) => excess(b) - excess(a) || (keyOf(a.scope) < keyOf(b.scope) ? -1 : 1),
+    (a, b) => excess(b) - excess(a) || compareValues(keyOf(a.scope), keyOf(b.scope)),
   )[0];
 }
 

@@ -1,3 +1,4 @@
+import { compareValues } from '@ovn-steward/shared/compare';
 import type { HoldException } from '@ovn-steward/contracts/control/control';
 import { noSuchRule } from '@ovn-steward/judgement/rule-named';
 import { RULES } from '@ovn-steward/judgement/rules/registry';
@@ -40,7 +41,7 @@ export function holdOn(
       mayBe(hold.scope.subnet, scope?.subnet) &&
       now < holdEnd(hold),
   );
-  return holding.sort((a, b) => holdEnd(b) - holdEnd(a) || (textOf(a) < textOf(b) ? -1 : 1))[0];
+  return holding.sort((a, b) => holdEnd(b) - holdEnd(a) || compareValues(textOf(a), textOf(b)))[0];
 }
 
 const textOf = ({ scope, by, at, reason, until }: Hold): string =>

@@ -1,3 +1,4 @@
+import { compareValues } from '@ovn-steward/shared/compare';
 import { endOfKeeping, type Keeping } from '@ovn-steward/contracts/control/keeping';
 import { SELECTOR_MEMBERS } from '@ovn-steward/contracts/identity/selector';
 import { maySelect, type Selected } from '@ovn-steward/contracts/control/selects';
@@ -16,7 +17,7 @@ export function keptOn(
 ): Keeping | undefined {
   return [...kept]
     .filter((it) => now < endOfKeeping(it) && maySelect(ofKnownRule(it), finding))
-    .sort((a, b) => endOfKeeping(b) - endOfKeeping(a) || (textOf(a) < textOf(b) ? -1 : 1))[0];
+    .sort((a, b) => endOfKeeping(b) - endOfKeeping(a) || compareValues(textOf(a), textOf(b)))[0];
 }
 
 const ofKnownRule = ({ selector: { rule, ...selector } }: Keeping): Keeping['selector'] =>

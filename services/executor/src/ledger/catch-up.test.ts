@@ -1,3 +1,4 @@
+import { ascendingBy } from '@ovn-steward/shared/compare';
 import fc from 'fast-check';
 import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import { DeadLetter } from '@ovn-steward/contracts/dead-letters/dead-letter';
@@ -251,7 +252,7 @@ describe('two executors that do not know of each other, over any history', () =>
         const last = new Map(
           records.map(({ key, value }) => [key, JSON.parse(String(value)) as ActionRecord]),
         );
-        expect([...last.values()].sort((x, y) => (x.id < y.id ? -1 : 1))).toEqual(one);
+        expect([...last.values()].sort(ascendingBy((it) => it.id))).toEqual(one);
         for (const id of deeds.keys()) expect(['done', 'undone']).toContain(last.get(id)?.state);
       }),
       { numRuns: 150 },

@@ -1,3 +1,4 @@
+import { compareValues } from '@ovn-steward/shared/compare';
 import { Failure } from '@ovn-steward/shared/errors';
 import { factText } from '@ovn-steward/contracts/findings/fact-text';
 import type { FindingClass } from '@ovn-steward/contracts/findings/finding';
@@ -126,7 +127,9 @@ function inOrder({ proposals, actionOf }: BuildPlanOptions): readonly Proposal[]
     JSON.stringify([rule, namespace, name, part?.key ?? '', id]);
   return proposals
     .map((proposal) => ({ proposal, rank: rankOf(proposal), text: textOf(proposal) }))
-    .sort((a, b) => (a.rank === b.rank ? (a.text < b.text ? -1 : 1) : a.rank < b.rank ? -1 : 1))
+    .sort((a, b) =>
+      a.rank === b.rank ? compareValues(a.text, b.text) : compareValues(a.rank, b.rank),
+    )
     .map(({ proposal }) => proposal);
 }
 

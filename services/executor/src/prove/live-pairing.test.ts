@@ -1,3 +1,4 @@
+import { ascendingBy } from '@ovn-steward/shared/compare';
 import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import { operation } from '@ovn-steward/ovsdb';
 import { uninstalledText } from '@ovn-steward/shared/settings/uninstalled';
@@ -88,7 +89,7 @@ test('ports that were lost are what is to be found, though the port of a node is
         namespace === 'kube-system' &&
         (annotations as Record<string, string> | undefined)?.[MAC] !== undefined,
     )
-    .sort((a, b) => (a.metadata.name < b.metadata.name ? -1 : 1));
+    .sort(ascendingBy((it) => it.metadata.name));
   const lost = pods.slice(0, 3).map(({ metadata }) => `${metadata.name}.kube-system`);
   expect(lost).toHaveLength(3);
   northbound.database.transact([

@@ -1,3 +1,4 @@
+import { ascendingBy } from '@ovn-steward/shared/compare';
 import { pairingEvidence, verdictOn } from '@ovn-steward/judgement/tallies/pairing-evidence';
 import type { Entity } from '@ovn-steward/judgement/world/entity';
 import type { PairingVerdict, Readable } from '@ovn-steward/judgement/pairing/decide';
@@ -57,7 +58,7 @@ async function livePairing(
   ]);
   const sample = pods
     .filter((it) => evidenceOf(it as Entity<EvidenceKind>).some(({ type }) => type === 'claim'))
-    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .sort(ascendingBy((it) => it.name))
     .slice(0, MOST_PODS);
   const networks = [...new Set(nodes.map(networkOf).filter((it) => it !== ''))].slice(
     0,

@@ -1,3 +1,4 @@
+import { ascendingBy } from '@ovn-steward/shared/compare';
 import { describe } from '@ovn-steward/contracts/identity/reference';
 import { z } from 'zod';
 import type { ControlState } from '../control/control-state';
@@ -47,5 +48,5 @@ export function unansweredIn(
     const record = ledger.get(decision.of);
     if (record !== undefined && isMeant(record, decision)) add('give-up', decision, record);
   }
-  return unanswered.sort((a, b) => (a.at < b.at ? -1 : 1));
+  return unanswered.sort(ascendingBy((it) => it.at));
 }

@@ -1,3 +1,4 @@
+import { ascendingBy } from '@ovn-steward/shared/compare';
 import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import { describe } from '@ovn-steward/contracts/identity/reference';
 import { Unsettled } from '@ovn-steward/contracts/actions/unsettled';
@@ -25,4 +26,4 @@ export const unsettledView = (actions: readonly ActionRecord[]): readonly Unsett
         ? []
         : [{ id, rule, action, target: describe(target), state, code, claimedAt, ...unsettled }],
     )
-    .sort((a, b) => (a.since < b.since ? -1 : 1));
+    .sort(ascendingBy((it) => it.since));

@@ -39,7 +39,7 @@ async function taken(rate: Rate, forMs: number, pauses: readonly number[] = []):
   const times: number[] = [];
   const end = performance.now() + forMs;
   for (let n = 0; performance.now() < end; n += 1) {
-    await limiter.take(NEVER);
+    await limiter.take(Infinity, NEVER);
     times.push(performance.now());
     const pause = pauses[n % Math.max(pauses.length, 1)] ?? 0;
     if (pause > 0) await sleep(pause);
@@ -91,7 +91,7 @@ const KILLED = `
   const { openSqliteDatabase } = require('@ovn-steward/shared/log/sqlite-database');
   const limiter = createLimiter(openSqliteDatabase(process.argv[2]), { perSecond: 2, burst: 4 });
   (async () => {
-    for (let n = 0; n < 4; n += 1) await limiter.take(new AbortController().signal);
+    for (let n = 0; n < 4; n += 1) await limiter.take(Infinity, new AbortController().signal);
     process.kill(process.pid, 'SIGKILL');
   })();
 `;
@@ -106,7 +106,7 @@ test('what a killed process took is taken', async () => {
   const died = performance.now();
   expect(signal).toBe('SIGKILL');
   const limiter = createLimiter(db, { perSecond: 2, burst: 4 });
-  await limiter.take(NEVER);
+  await limiter.take(Infinity, NEVER);
   expect(performance.now() - died).toBeGreaterThan(2500); // 3 s after the first was written, which was just before the end
 });
 
@@ -115,17 +115,26 @@ const HARDLY_ANY = { perSecond: 0.001 };
 
 test('many who ask at once share the burst', async () => {
   const limiter = createLimiter(db, { ...HARDLY_ANY, burst: 5 });
-  await Promise.all(Array.from({ length: 5 }, () => limiter.take(NEVER)));
+  await Promise.all(Array.from({ length: 5 }, () => limiter.take(Infinity, NEVER)));
 });
 
 test('what is free is taken without waiting, and what is not costs nothing', async () => {
   const limiter = createLimiter(db, { perSecond: 10, burst: 3 });
-  await limiter.take(NEVER);
+  await limiter.take(Infinity, NEVER);
   const began = performance.now();
-  const three = await Promise.all([1, 2, 3].map(() => limiter.takeIfFree()));
+  const three = await Promise.all([1, 2, 3].map(() => limiter.take(0, NEVER)));
   expect(three).toEqual([true, true, false]);
-  await limiter.take(NEVER);
+  await limiter.take(Infinity, NEVER);
   expect(performance.now() - began).toBeGreaterThan(50);
+});
+
+test('one that is not free within the time is not waited for, and costs nothing', async () => {
+  const limiter = createLimiter(db, { perSecond: 4, burst: 1 });
+  await limiter.take(Infinity, NEVER);
+  const began = performance.now();
+  expect(await limiter.take(100, NEVER)).toBe(false);
+  expect(performance.now() - began).toBeGreaterThanOrEqual(99);
+  expect(await limiter.take(2000, NEVER)).toBe(true);
 });
 
 test.each([
@@ -136,11 +145,11 @@ test.each([
 ])('places that are used %s count from then', async (_, afterMs, restarts) => {
   const rate = { perSecond: 2, burst: 4 };
   const limiter = createLimiter(db, rate);
-  for (let n = 0; n < 4; n += 1) await limiter.take(NEVER);
+  for (let n = 0; n < 4; n += 1) await limiter.take(Infinity, NEVER);
   await sleep(afterMs);
   const used = performance.now();
   await limiter.used(4);
-  await (restarts ? createLimiter(db, rate) : limiter).take(NEVER);
+  await (restarts ? createLimiter(db, rate) : limiter).take(Infinity, NEVER);
   expect(performance.now() - used).toBeGreaterThanOrEqual(2000);
 });
 
@@ -154,26 +163,26 @@ test('one that was long in writing down is counted from when it passed', async (
     return null;
   });
   db.exec('CREATE TRIGGER slowly AFTER INSERT ON rate BEGIN SELECT slow(); END');
-  await limiter.take(NEVER);
+  await limiter.take(Infinity, NEVER);
   const passed = performance.now();
-  await limiter.take(NEVER);
+  await limiter.take(Infinity, NEVER);
   expect(performance.now() - passed).toBeGreaterThan(100);
 });
 
 test('one after the other, in the order of their asking', async () => {
   const limiter = createLimiter(db, { perSecond: 200, burst: 1 });
   const order: number[] = [];
-  await Promise.all([0, 1, 2, 3, 4].map((n) => limiter.take(NEVER).then(() => order.push(n))));
+  await Promise.all([0, 1, 2, 3, 4].map((n) => limiter.take(Infinity, NEVER).then(() => order.push(n))));
   expect(order).toEqual([0, 1, 2, 3, 4]);
 });
 
 test('who stops waiting costs nothing, and holds up nobody', async () => {
   const limiter = createLimiter(db, { perSecond: 10, burst: 1 });
-  await limiter.take(NEVER);
+  await limiter.take(Infinity, NEVER);
   const began = performance.now();
   const stop = new AbortController();
-  const waiting = limiter.take(stop.signal);
-  const next = limiter.take(NEVER);
+  const waiting = limiter.take(Infinity, stop.signal);
+  const next = limiter.take(Infinity, NEVER);
   stop.abort(new Error('asked to stop'));
   await expect(waiting).rejects.toThrow('asked to stop');
   await next;
@@ -183,19 +192,19 @@ test('who stops waiting costs nothing, and holds up nobody', async () => {
 test('who stops waiting before his turn leaves his place to the next', async () => {
   const limiter = createLimiter(db, { ...HARDLY_ANY, burst: 2 });
   const stop = new AbortController();
-  const first = limiter.take(NEVER);
-  const waiting = limiter.take(stop.signal);
+  const first = limiter.take(Infinity, NEVER);
+  const waiting = limiter.take(Infinity, stop.signal);
   stop.abort(new Error('asked to stop'));
   await expect(waiting).rejects.toThrow('asked to stop');
   await first;
-  await limiter.take(NEVER);
+  await limiter.take(Infinity, NEVER);
 });
 
 test('a clock that was set back costs one turn of all places, not the time it was set back', async () => {
   const rate = { perSecond: 20, burst: 2 };
-  await createLimiter(db, rate).take(NEVER);
+  await createLimiter(db, rate).take(Infinity, NEVER);
   db.exec('UPDATE rate SET expire = expire + 86400000');
   const began = performance.now();
-  await createLimiter(db, rate).take(NEVER);
+  await createLimiter(db, rate).take(Infinity, NEVER);
   expect(performance.now() - began).toBeGreaterThan(50); // and not a day
 });

@@ -12,19 +12,22 @@ export interface Rate {
   readonly burst: number;
 }
 
+/**
+ * How long a turn of the executor waits for a place: between two turns what is open is settled, and
+ * what people want back is put back. Milliseconds.
+ */
+export const PLACE_WITHIN_MS = 2000;
+
 export interface Limiter {
   /**
-   * Resolves when it is the caller's turn; in the order of the calls. Costs one place in the rate,
-   * whether it is used or not.
+   * Takes a place in the rate, as soon as one is free; in the order of the calls.
+   * @param withinMs how long it waits for one at most; 0 takes one that is free now.
+   * @returns whether it took one. A place costs the same whether it is used or not; to take none
+   *   costs nothing.
    * @throws the signal's reason when it fires first, which costs nothing; Failure `log-full` when
    *   the disk is full.
    */
-  take(signal: AbortSignal): Promise<void>;
-  /**
-   * Takes a place where one is free, without waiting for one; in the order of the calls.
-   * @returns whether it did. Where it did not, that costs nothing.
-   */
-  takeIfFree(): Promise<boolean>;
+  take(withinMs: number, signal: AbortSignal): Promise<boolean>;
   /**
    * The last `count` places were used until now: each is free again only a whole window from now.
    * For places that are taken some at once and used later: what was to go some time ago must not go
@@ -82,12 +85,14 @@ export function createLimiter(db: Database, { perSecond, burst }: Rate): Limiter
     turn += 1;
     return undefined;
   };
-  const pass = async (signal: AbortSignal): Promise<void> => {
+  const pass = async (until: number, signal: AbortSignal): Promise<boolean> => {
     for (;;) {
       signal.throwIfAborted();
       const waitMs = await attemptNext();
-      if (waitMs === undefined) return;
-      await pause(waitMs, signal); // the loop throws the reason
+      if (waitMs === undefined) return true;
+      const leftMs = until - performance.now();
+      if (leftMs <= 0) return false;
+      await pause(Math.min(waitMs, leftMs), signal); // the loop throws the reason
     }
   };
   const useUntilNow = async (count: number): Promise<void> => {
@@ -102,8 +107,10 @@ export function createLimiter(db: Database, { perSecond, burst }: Rate): Limiter
   };
   const { run: inOrder } = createLane();
   return {
-    take: (signal) => inOrder(() => pass(signal)),
-    takeIfFree: () => inOrder(async () => (await attemptNext()) === undefined),
+    take: (withinMs, signal) => {
+      const until = performance.now() + withinMs;
+      return inOrder(() => pass(until, signal));
+    },
     used: (count) => inOrder(() => useUntilNow(count)),
   };
 }

@@ -38,7 +38,7 @@ export interface ActOptions {
   readonly rules?: Settings['rules'];
   /** Statements of people that Kube-OVN was uninstalled (`UNINSTALLED`); none unless given. */
   readonly uninstalled?: readonly string[];
-  /** As in `PerformingOptions`. */
+  /** As in `ActionRunnerOptions`. */
   readonly proofsWithinMs?: number;
   /** @throws Failure `log-partition-lost` when the partition is another executor's now. */
   readonly fence: (signal: AbortSignal) => Promise<void>;

@@ -6,7 +6,7 @@ import type { Item } from '../gate/item';
 import { permissionMissing } from '../gate/permission';
 import { firstRefusal, holdDecision, keepingDecision } from '../gate/refusals';
 import type { Ledger } from '../ledger/ledger';
-import type { Limiter } from '../store/limiter';
+import { type Limiter, PLACE_WITHIN_MS } from '../store/limiter';
 import { inDoubt } from './in-doubt';
 import type { LedgerEntry } from './ledger-entry';
 import { recordOnce } from './record-once';
@@ -80,7 +80,7 @@ export function restoreDamaged(options: RestoreDamagedOptions): RestoreDamaged {
     const go = decided.flatMap(({ item, stays }) => (stays ? [] : [item]));
     const isQuiet = performance.now() - quiet(items) >= quietMs;
     if (go.length === 0 || !isQuiet || performance.now() < notBefore) return;
-    await options.limiter.take(signal);
+    if (!(await options.limiter.take(PLACE_WITHIN_MS, signal))) return;
     try {
       await restore(go, options, signal);
     } catch (error) {

@@ -1,3 +1,4 @@
+import { ascendingBy } from '@ovn-steward/shared/compare';
 import { doublingBackOff } from '@ovn-steward/shared/back-off';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
 import type { Unsettled as UnsettledOf } from '@ovn-steward/contracts/actions/unsettled';
@@ -57,7 +58,7 @@ export function retriesOf({
       const triedAt = (id: string): number => tried.get(id)?.at ?? -Infinity;
       return [...ids]
         .filter((id) => (tried.get(id)?.dueAt ?? -Infinity) <= now)
-        .sort((a, b) => (triedAt(a) < triedAt(b) ? -1 : triedAt(a) > triedAt(b) ? 1 : 0));
+        .sort(ascendingBy(triedAt));
     },
     keep(ids) {
       const kept = new Set(ids);

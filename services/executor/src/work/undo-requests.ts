@@ -1,3 +1,4 @@
+import { compareValues } from '@ovn-steward/shared/compare';
 import {
   type ActionRecord,
   ENDED,
@@ -8,7 +9,6 @@ import type { ControlState, RequestedUndo } from '../control/control-state';
 import type { Ledger } from '../ledger/ledger';
 import type { Limiter } from '../store/limiter';
 import { isRaced, RACED_UNCLEAR } from './record-removed';
-import { compare } from '../gate/ceilings-of-plans';
 import { heldScopeOf } from '../gate/hold-check';
 import { commentOfRecord } from './effect-comment';
 import { overText } from './ours';
@@ -163,9 +163,9 @@ const asItEnded = (action: ActionRecord): 'done' | 'failed' =>
 
 /** Roots before leaves: what went last may hold what went first. */
 const lastFirst = (a: ActionRecord, b: ActionRecord): number =>
-  compare(b.claimedAt ?? '', a.claimedAt ?? '');
+  compareValues(b.claimedAt ?? '', a.claimedAt ?? '');
 
-/** @returns whether it was answered: what a hold keeps back is not. */
+/** @returns whether it was answered: what a hold keeps back is not, nor what has no place yet. */
 async function undoAction(
   action: ActionRecord,
   by: string,
@@ -181,7 +181,7 @@ async function undoAction(
     record(undoHeldEntry(current, by, hold, UNSURE.has(action.code)));
     return false;
   }
-  await work.limiter.take(signal);
+  if (!(await work.limiter.take(WITHIN_MS, signal))) return false;
   const back = await putBack(action, commentOfRecord(action), work, signal, {
     unsure: UNSURE.has(action.code),
     held,

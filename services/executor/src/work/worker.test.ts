@@ -4,6 +4,7 @@ import { finishesDeletions } from '../testing/finishes-deletions';
 import type { MemoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes';
 import type { MemoryNorthbound } from '@ovn-steward/systems/testing/memory-northbound';
 import { recordedSystems } from '../testing/recorded-systems';
+import { withWorker } from './act';
 
 let northbound: MemoryNorthbound;
 let kubernetes: MemoryKubernetes;
@@ -91,6 +92,16 @@ describe('what was let through together', () => {
       clearInterval(real);
     }
   });
+});
+
+test('a turn ends while the rate has no place: what is open is settled in the next', async () => {
+  const running = acting({ rate: { perSecond: 0.001, burst: 1 } });
+  await running.turns(0);
+  await withWorker(running.options, new AbortController().signal, async (worker, signal) => {
+    await worker.turn(signal);
+    expect(await worker.turn(signal)).toBe(true); // more is to be done, once the rate has a place
+  });
+  expect(reported(running)).toEqual(['done done']);
 });
 
 test('what comes next is proven while the one before is carried out, and each goes in its turn', async () => {

@@ -9,7 +9,7 @@ import { type ApplicantOptions, applicantsOf } from './applicants';
 import type { BelongingEvent } from '../identity/belonging';
 import { giveUp } from './give-up';
 import type { Item } from '../gate/item';
-import { Performing } from './perform-all';
+import { ActionRunner } from './action-runner';
 import { recordOnce } from './record-once';
 import { oursAmong } from './ours';
 import { racesIn } from './record-removed';
@@ -61,7 +61,7 @@ export interface WorkerOptions extends ApplicantOptions {
     signal: AbortSignal,
   ) => Promise<readonly Proposal[]>;
   readonly limiter: Limiter;
-  /** As in `PerformingOptions`. */
+  /** As in `ActionRunnerOptions`. */
   readonly proofsWithinMs?: number;
   /** Where backups go that are taken before rows of others are put back. */
   readonly backups: string;
@@ -93,7 +93,7 @@ export class Worker {
   readonly #applicants: ReturnType<typeof applicantsOf>;
   readonly #retries: ReturnType<typeof retriesOf>;
   readonly #checks = terminatingChecks();
-  readonly #performing: Performing;
+  readonly #runner: ActionRunner;
   readonly #restore: ReturnType<typeof restoreDamaged>;
   #hasLock = false;
 
@@ -109,7 +109,7 @@ export class Worker {
         recordUnsettled(unsettled, work.ledger, options.clock());
       },
     });
-    this.#performing = new Performing(options, this.#retries);
+    this.#runner = new ActionRunner(options, this.#retries);
     this.#restore = restoreDamaged({ ...options, takeOver: (it) => this.#takeOver(it) });
   }
 
@@ -217,12 +217,12 @@ export class Worker {
       .map((it) => it.finding);
     const context = await contexts.of(judged, decided, signal);
     await this.#restore(all.filter(isRestoring), context, signal);
-    const holds = stillHolding(decided, context, this.#options, signal);
+    const isStillValid = validityOf(decided, context, this.#options, signal);
     const admission = admit(items, context);
     await recordStaying(admission, this.#options);
     if (admission.admitted.length > 0) await this.#takeOver(signal);
-    const due = this.#performing.due(admission.admitted);
-    const performed = await this.#performing.all(due.slice(0, MOST_PER_DECISION), holds, signal);
+    const due = this.#runner.due(admission.admitted);
+    const performed = await this.#runner.run(due.slice(0, MOST_PER_DECISION), isStillValid, signal);
     await work.publish(signal);
     onEvent({
       type: 'turn',
@@ -259,7 +259,7 @@ async function recordStaying(
  * cannot be read, or the time may be another, everything is decided again. A freeze or a window is
  * read by the clock of that moment: reading what decides takes a while, and the clock may be set.
  */
-function stillHolding(
+function validityOf(
   decided: ControlState,
   context: GateContext,
   { control, clock }: WorkerOptions,

@@ -1,3 +1,4 @@
+import { compareValues } from '@ovn-steward/shared/compare';
 import { randomUUID } from 'node:crypto';
 import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import type {
@@ -57,7 +58,7 @@ const over = ({ cluster, severity, title, cause, since }: Notification): Compose
 });
 
 const worstFirst = (a: Finding, b: Finding): number =>
-  rankOf(b.severity) - rankOf(a.severity) || (a.firstSeen < b.firstSeen ? -1 : 1);
+  rankOf(b.severity) - rankOf(a.severity) || compareValues(a.firstSeen, b.firstSeen);
 
 function composed(open: readonly Finding[]): Composed {
   const sorted = [...open].sort(worstFirst);

@@ -1,3 +1,4 @@
+import { ascendingBy } from '@ovn-steward/shared/compare';
 import { createEngine } from '@ovn-steward/judgement/create-engine';
 import { userProtection } from '@ovn-steward/judgement/protection';
 import { decode, uuidsIn, type Value } from '@ovn-steward/ovsdb';
@@ -108,4 +109,4 @@ export function createAnalyzer(cluster: Cluster): Analyzer {
   };
 }
 
-const byId = (a: Proposal, b: Proposal): number => (a.id < b.id ? -1 : 1);
+const byId = ascendingBy((it: Proposal) => it.id);

@@ -126,15 +126,14 @@ export function steadyLimiter(
     return places >= 1;
   };
   return {
-    async take() {
+    async take(withinMs) {
+      const until = clock.now() + withinMs;
       while (!isFree()) {
-        clock.pass(Math.ceil(((1 - places) * 1000) / perSecond));
+        const leftMs = until - clock.now();
+        if (leftMs <= 0) return false;
+        clock.pass(Math.min(leftMs, Math.ceil(((1 - places) * 1000) / perSecond)));
         await gate();
       }
-      places -= 1;
-    },
-    async takeIfFree() {
-      if (!isFree()) return false;
       places -= 1;
       return true;
     },

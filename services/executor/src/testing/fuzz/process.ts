@@ -178,11 +178,11 @@ export async function startProcess(
     leaseRead: lease.read,
     connectionsRead: connections.read,
     limiter: {
-      async take(signal) {
-        await limiter.take(signal);
-        at.placed = moment();
+      async take(withinMs, signal) {
+        const took = await limiter.take(withinMs, signal);
+        if (withinMs > 0 && took) at.placed = moment();
+        return took;
       },
-      takeIfFree: () => limiter.takeIfFree(),
       used: (count) => limiter.used(count),
     },
     pause: async (ms) => {

@@ -1,3 +1,4 @@
+import { ascendingBy } from '@ovn-steward/shared/compare';
 import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
 import { alive, type Cluster, uuidsOf } from '../cluster';
 import { specOf } from '../kube-ovn/nat-gateway-parts';
@@ -29,7 +30,7 @@ function* doublePorts(cluster: Cluster): Generator<Ill> {
         name: String(row['name']),
         addresses: String(row['addresses']),
       }))
-      .sort((a, b) => (a.name < b.name ? -1 : 1));
+      .sort(ascendingBy((it) => it.name));
     for (const { uid, name, addresses } of sorted)
       for (const address of addresses.split(' ').slice(1)) {
         const other = first.get(address);
@@ -64,7 +65,7 @@ function* doubleRecords(cluster: Cluster): Generator<Ill> {
   const born = (ip: KubernetesObject): string =>
     `${String(ip.metadata['creationTimestamp'])} ${ip.metadata.uid}`;
   for (const [key, all] of byAddress)
-    for (const ip of all.sort((a, b) => (born(a) < born(b) ? -1 : 1)).slice(1))
+    for (const ip of all.sort(ascendingBy(born)).slice(1))
       yield {
         rule: 'duplicate-address-record',
         uid: ip.metadata.uid,

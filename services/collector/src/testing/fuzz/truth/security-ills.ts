@@ -1,3 +1,4 @@
+import { ascendingBy } from '@ovn-steward/shared/compare';
 import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
 import { nameOf } from '@ovn-steward/systems/testing/kube-ovn/shapes';
 import { annotationOf, type Cluster, keyIn, rowNamed, uuidsOf } from '../cluster';
@@ -130,7 +131,7 @@ function* unenforced(cluster: Cluster, group: KubernetesObject): Generator<Ill> 
 
 /** Two that have one group in OVN: of the first by name. */
 function* shared(cluster: Cluster, groups: readonly KubernetesObject[]): Generator<Ill> {
-  const sorted = [...groups].sort((a, b) => (a.metadata.name < b.metadata.name ? -1 : 1));
+  const sorted = [...groups].sort(ascendingBy((it) => it.metadata.name));
   for (const [nth, { metadata }] of sorted.entries()) {
     const of = (it: KubernetesObject) => rows.portGroupOf(it.metadata.name);
     const same = sorted.filter((it) => of(it) === of(sorted[nth]!));

@@ -2,7 +2,7 @@ import { type ActionRecord, isCarriedOut } from '@ovn-steward/contracts/actions/
 import { allowManyListeners } from '@ovn-steward/shared/allow-many-listeners';
 import { pause } from '@ovn-steward/shared/pause';
 import type { Item } from '../gate/item';
-import type { Limiter } from '../store/limiter';
+import { type Limiter, PLACE_WITHIN_MS } from '../store/limiter';
 import type { GateContexts } from './gate-context';
 import { perform, performProven } from './perform';
 import type { Ready } from './prove-and-prepare';
@@ -20,7 +20,7 @@ const PROOFS_WITHIN_MS = 1000;
 /** An action that could not be done is not tried again before. Milliseconds. */
 const AGAIN_MS = 30_000;
 
-export interface PerformingOptions {
+export interface ActionRunnerOptions {
   readonly work: ClusterWork;
   readonly limiter: Limiter;
   readonly contexts: Pick<GateContexts, 'removed' | 'taken'>;
@@ -32,8 +32,8 @@ export interface PerformingOptions {
 }
 
 /** Carries out what was let through, as the rate allows. */
-export class Performing {
-  readonly #options: PerformingOptions;
+export class ActionRunner {
+  readonly #options: ActionRunnerOptions;
   readonly #retries: Retries;
   /** When what was put off is tried again, by its id. */
   readonly #later = new Map<string, number>();
@@ -41,11 +41,11 @@ export class Performing {
    * Whether a place was taken from the limiter and not used, since the decision expired while it
    * waited: the next turn uses it. Without this a slow rate would never act.
    */
-  #placed = false;
+  #hasPlace = false;
   /** How long each of the last took; milliseconds. */
   #paceMs = Infinity;
 
-  constructor(options: PerformingOptions, retries: Retries) {
+  constructor(options: ActionRunnerOptions, retries: Retries) {
     this.#options = options;
     this.#retries = retries;
   }
@@ -57,21 +57,25 @@ export class Performing {
     const now = performance.now();
     for (const [id, at] of this.#later) if (at <= now) this.#later.delete(id); // its finding may be over
     const due = items.filter((it) => !this.#later.has(it.id));
-    if (due.length === 0) this.#placed = false;
+    if (due.length === 0) this.#hasPlace = false;
     return due;
   }
 
   /**
-   * Carries them out in this order, until `holds` says that all is to be decided again. Rows that
+   * Carries them out in this order, as long as the decision is valid; the rest is decided again. Rows that
    * need the same action go some together, where the rate does not make them wait.
    * @returns how many had their turn; the others are to be decided again.
    * @throws as `Retries.attempt`.
    */
-  async all(go: readonly Item[], holds: () => boolean, signal: AbortSignal): Promise<number> {
+  async run(
+    go: readonly Item[],
+    isStillValid: () => boolean,
+    signal: AbortSignal,
+  ): Promise<number> {
     if (go.length === 0) return 0;
     const proofs = proofsAhead(go, this.#options.work, signal);
     try {
-      return await this.#each(go, proofs, holds, allowManyListeners(signal));
+      return await this.#each(go, proofs, isStillValid, allowManyListeners(signal));
     } finally {
       proofs.end();
     }
@@ -80,18 +84,17 @@ export class Performing {
   async #each(
     go: readonly Item[],
     proofs: ProofsAhead,
-    holds: () => boolean,
+    isStillValid: () => boolean,
     signal: AbortSignal,
   ): Promise<number> {
     let done = 0;
     for (let index = 0; index < go.length;) {
       const waitedFrom = performance.now();
-      if (!this.#placed) await this.#options.limiter.take(signal);
-      this.#placed = true;
-      if (!holds()) return done;
-      this.#placed = false;
+      this.#hasPlace ||= await this.#options.limiter.take(PLACE_WITHIN_MS, signal);
+      if (!this.#hasPlace || !isStillValid()) return done;
+      this.#hasPlace = false;
       const isOpen = performance.now() - waitedFrom < OPEN_MS;
-      const group = await this.#group(go, index, isOpen, { proofs, holds }, signal);
+      const group = await this.#group(go, index, isOpen, { proofs, isStillValid }, signal);
       index += group.count;
       done += group.done;
     }
@@ -107,12 +110,15 @@ export class Performing {
     go: readonly Item[],
     index: number,
     isOpen: boolean,
-    { proofs, holds }: { readonly proofs: ProofsAhead; readonly holds: () => boolean },
+    {
+      proofs,
+      isStillValid,
+    }: { readonly proofs: ProofsAhead; readonly isStillValid: () => boolean },
     signal: AbortSignal,
   ): Promise<{ readonly count: number; readonly done: number }> {
     const { work, limiter, proofsWithinMs = PROOFS_WITHIN_MS } = this.#options;
     const from = performance.now();
-    const count = isOpen ? await this.#placesFor(togetherFrom(go, index, this.#paceMs)) : 1;
+    const count = isOpen ? await this.#placesFor(togetherFrom(go, index, this.#paceMs), signal) : 1;
     if (count > 1) proofs.begin(index, count);
     const next = index + count;
     if (isOpen && go[next]?.action === go[index]!.action)
@@ -123,7 +129,7 @@ export class Performing {
     try {
       done = await together(
         go.slice(index, next),
-        { proof, proofsWithinMs, work, retries: this.#retries, holds, onOutcome },
+        { proof, proofsWithinMs, work, retries: this.#retries, isStillValid, onOutcome },
         signal,
       );
     } finally {
@@ -134,9 +140,9 @@ export class Performing {
   }
 
   /** How many have a place in the rate, of so many; the first has one. */
-  async #placesFor(most: number): Promise<number> {
+  async #placesFor(most: number, signal: AbortSignal): Promise<number> {
     let count = 1;
-    while (count < most && (await this.#options.limiter.takeIfFree())) count += 1;
+    while (count < most && (await this.#options.limiter.take(0, signal))) count += 1;
     return count;
   }
 
@@ -158,7 +164,7 @@ interface Group {
   readonly work: ClusterWork;
   readonly retries: Retries;
   /** Whether what was let through may still be begun. */
-  readonly holds: () => boolean;
+  readonly isStillValid: () => boolean;
   /**
    * Called with what became of each; undefined where a system failed it after it was claimed: it is
    * settled like any other open claim.
@@ -169,12 +175,12 @@ interface Group {
 /**
  * Carries out those with a proof together, each under its own claim, checks and guards; then one
  * after the other those without, and those of which something changed, which may be what another
- * of them did. Once nothing holds any more, those without a proof are left, the first excepted.
+ * of them did. Once the decision is not valid any more, those without a proof are left, the first excepted.
  * @returns how many were not left.
  */
 async function together(
   items: readonly Item[],
-  { proof, proofsWithinMs, work, retries, holds, onOutcome }: Group,
+  { proof, proofsWithinMs, work, retries, isStillValid, onOutcome }: Group,
   signal: AbortSignal,
 ): Promise<number> {
   const outcome = async <T>(item: Item, step: () => Promise<T>): Promise<T | undefined> => {
@@ -203,7 +209,7 @@ async function together(
   for (const [nth, became] of again.entries()) {
     if (typeof became !== 'string') continue;
     const isNew = became === 'unproven';
-    if (isNew && nth > 0 && !holds()) {
+    if (isNew && nth > 0 && !isStillValid()) {
       left += 1;
       continue;
     }
