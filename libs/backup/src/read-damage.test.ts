@@ -161,7 +161,7 @@ test.each<[string, unknown, string]>([
   ['of another cluster', { ...sample, cluster: 'other', was: [row] }, 'findings of cluster other'],
   ['without rows', { ...sample, was: [] }, 'carries no row'],
   ['that are resolved', { ...sample, state: 'resolved', was: [row] }, 'carries no row'],
-  ['that are none', { some: 'thing' }, 'holds no findings'],
+  ['that are none', { some: 'thing' }, 'holds no findings (it is JSON, but neither'],
   ['with what no row can be', { ...sample, was: [row] }, 'a row that this database cannot have'],
 ])('findings %s are refused, and nothing is written', async (_, content, says) => {
   const before = contentOf(northbound);

@@ -82,7 +82,7 @@ async function read(path: string): Promise<readonly Finding[]> {
   } catch (error) {
     throw new Failure(
       'input-unreadable',
-      `${path} holds no findings (${messageOf(error)}). Save them with steward findings --rule neighbour-damaged --output json.`,
+      `${path} holds no findings (${error instanceof z.ZodError ? 'it is JSON, but neither a finding nor a list of findings' : messageOf(error)}). Save them with steward findings --rule neighbour-damaged --output json.`,
       { cause: error },
     );
   }

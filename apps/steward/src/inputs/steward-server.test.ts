@@ -22,16 +22,18 @@ const HOLD: Control = {
 let folder: string;
 let server: Server;
 let requests: string[];
-/** What the server answers to whatever is asked. */
+/** What the server answers to whatever is asked, and with which status. */
 let answered: string;
+let status: number;
 let url: string;
 beforeEach(async () => {
   requests = [];
+  status = 200;
   folder = mkdtempSync(join(tmpdir(), 'steward-server-'));
   writeFileSync(join(folder, 'token'), 'a token');
   server = createServer(({ method, url: path }, response) => {
     requests.push(`${method} ${path}`);
-    response.end(answered);
+    response.writeHead(status).end(answered);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -68,3 +70,17 @@ test('who read a decision is asked by the id that the server gave to it', async 
   await steward.heard(HOLD.id);
   expect(requests).toEqual(['POST /decisions', 'GET /decisions/theirs/heard']);
 });
+
+test.each(['actions', 'standing'] as const)(
+  'a server that does not serve them, such as an analyzer, has not an empty list of them: %s',
+  async (what) => {
+    status = 404;
+    answered = JSON.stringify({ statusCode: 404, message: 'Cannot GET' });
+    await expect((await opened())[what]()).rejects.toMatchObject({
+      code: 'input-not-found',
+      message: expect.stringMatching(
+        new RegExp(`^${url} does not serve /\\w+, .*: name an executor or a steward run`),
+      ),
+    });
+  },
+);

@@ -9,7 +9,7 @@ import { kubeAccess } from '@ovn-steward/systems/kubernetes/kube-access';
 import { ownToken } from '@ovn-steward/systems/access/own-token';
 import { z } from 'zod';
 import { httpClient } from './http-client';
-import { answer, pages } from './http-answers';
+import { answer, answerIfServed, pages } from './http-answers';
 import { type ServerKnowledge, serverKnowledge } from './server-knowledge';
 
 /** Which executor over HTTP, and under which identity it knows us, as the command line says it. */
@@ -101,17 +101,19 @@ export async function openServer(
       HeardOverHttp.parse(
         await answer(client, 'GET', `/decisions/${encodeURIComponent(ids.get(id) ?? id)}/heard`),
       ),
-    standing: async () => StandingDecisions.parse(await answer(client, 'GET', '/decisions')),
+    async standing() {
+      const standing = await answerIfServed(client, '/decisions');
+      if (standing === undefined) throw knowsNo('decisions', url);
+      return StandingDecisions.parse(standing);
+    },
     judges: async () => (await client.send('GET', '/findings?limit=1')).status !== 404,
     knowledge: (cluster) => serverKnowledge(client, cluster),
     action,
     async actions() {
+      const found = await pages<ListedAction>(client, '/actions', 'actions');
+      if (found === undefined) throw knowsNo('actions', url);
       const actions: ActionRecord[] = [];
-      for (const { undoable, ...listed } of (await pages<ListedAction>(
-        client,
-        '/actions',
-        'actions',
-      )) ?? [])
+      for (const { undoable, ...listed } of found)
         actions.push(
           undoable && listed.state === 'failed'
             ? await action(listed.id)
@@ -121,6 +123,13 @@ export async function openServer(
     },
   };
 }
+
+/** That a server serves no such list says nothing of what was decided or done. */
+const knowsNo = (what: 'actions' | 'decisions', url: string): Failure =>
+  new Failure(
+    'input-not-found',
+    `${url} does not serve /${what}, as an analyzer or a collector does not: name an executor or a steward run with --server.`,
+  );
 
 const StatusOfCluster = z.object({
   cluster: z.string().nullish(),

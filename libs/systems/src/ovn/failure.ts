@@ -59,8 +59,15 @@ export function checkSchema(
 }
 
 /** @param found what the server is instead, as the rest of a sentence. */
-export const foreignDatabase = (id: OvnDatabaseId, found: string): Failure =>
+export const foreignCluster = (id: OvnDatabaseId, found: string): Failure =>
   new Failure(
     'input-foreign-schema',
     `A server given for ${DATABASE_NAME[id]} ${found}. Check the addresses; if the cluster was recreated on purpose, remove the collector's state and start again.`,
+  );
+
+/** Only the address can be wrong here, so nobody is told to remove state. */
+export const foreignDatabase = (id: OvnDatabaseId, instead: string): Failure =>
+  new Failure(
+    'input-foreign-schema',
+    `A server given for ${DATABASE_NAME[id]} has the database ${instead} and no ${DATABASE_NAME[id]}. Check its address and port.`,
   );

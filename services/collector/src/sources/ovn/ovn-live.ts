@@ -1,6 +1,11 @@
 import { type DatabaseEvent, followDatabase, type FollowOptions } from '@ovn-steward/ovsdb';
 import type { Observation, Source } from '../../source-kit/source';
-import { checkSchema, foreignDatabase, ovsdbFailure } from '@ovn-steward/systems/ovn/failure';
+import {
+  checkSchema,
+  foreignCluster,
+  foreignDatabase,
+  ovsdbFailure,
+} from '@ovn-steward/systems/ovn/failure';
 import { fullRead } from './full-read';
 import { gather } from './gather';
 import { otherDatabase } from '@ovn-steward/systems/ovn/other-database';
@@ -133,7 +138,7 @@ async function* observed(
     case 'lost':
       return yield* down(options, state, event.error.message);
     case 'cluster-changed':
-      throw foreignDatabase(
+      throw foreignCluster(
         options.id,
         `speaks for cluster ${event.after} now, and spoke for ${event.before} before`,
       );
@@ -151,7 +156,7 @@ function* snapshot(
   const { replica, schema, found, changes, monitored } = event;
   checkSchema(id, schema, `The server of ${DATABASE_NAME[id]}`);
   if (cid !== undefined && event.cid !== cid)
-    throw foreignDatabase(
+    throw foreignCluster(
       id,
       `speaks for ${event.cid === undefined ? 'no cluster' : `cluster ${event.cid}`}, and ${cid} is expected`,
     );
@@ -205,9 +210,5 @@ async function refuseForeign(
 ): Promise<void> {
   const other = await otherDatabase(remote, options.id, { ...options, signal });
   if ('unknown' in other) return options.onTrouble?.(other.unknown.message);
-  if (other.instead !== undefined)
-    throw foreignDatabase(
-      options.id,
-      `has the database ${other.instead} and no ${DATABASE_NAME[options.id]}`,
-    );
+  if (other.instead !== undefined) throw foreignDatabase(options.id, other.instead);
 }
