@@ -1,4 +1,5 @@
 import { compareValues } from '@ovn-steward/shared/compare';
+
 /** How many there are of one thing. */
 export interface NamedCount {
   readonly name: string;

@@ -1,4 +1,5 @@
 import { compareValues } from '@ovn-steward/shared/compare';
+
 /** A row that refers to another, and by which column. */
 export interface Referrer {
   readonly kind: string;

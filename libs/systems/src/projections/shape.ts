@@ -1,4 +1,5 @@
 import { ascendingBy } from '@ovn-steward/shared/compare';
+
 /**
  * Reads a value of unknown type: gives it back (or the part we keep), or throws a {@link Mismatch}.
  * A shape has no default: a field of another type than Kubernetes or Kube-OVN declare is an error,

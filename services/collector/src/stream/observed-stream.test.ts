@@ -186,6 +186,21 @@ it('becomes unavailable once per reason, deletes nothing, and recovers by a full
   expect(contentsOf(log)).toEqual({ a: { x: 1 } });
 });
 
+it('publishes another detail of the same reason, once in half a minute', () => {
+  const { stream } = feeder();
+  const changes = (detail: string, seconds: number): object[] => {
+    const at = new Date(Date.parse(AT) + seconds * 1000).toISOString();
+    const observation = { ...unavailable(), detail } as Observation;
+    return [...stream.take(observation, at), ...stream.rest()].flatMap((step) => step.changes);
+  };
+  expect(changes('because', 0)).toMatchObject([{ type: 'unavailable', detail: 'because' }]);
+  expect(changes('for another cause', 29)).toEqual([]);
+  expect(changes('for another cause', 30)).toMatchObject([
+    { type: 'unavailable', detail: 'for another cause' },
+  ]);
+  expect(changes('for another cause', 90)).toEqual([]);
+});
+
 it('can be unavailable from the start', () => {
   const changes = feeder().feed(unavailable());
   expect(changes).toMatchObject([

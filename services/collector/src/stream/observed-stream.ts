@@ -5,6 +5,7 @@ import { lastTime } from '@ovn-steward/contracts/changes/change-bounds';
 import { changeId, contentHashOf, SetDigest } from '@ovn-steward/contracts/identity/ids';
 import type { Mirror, MirrorEntry, StreamOwner } from '../mirror/mirror';
 import type { Observation } from '../source-kit/source';
+import { Unavailability } from '../source-kit/unavailability';
 import { type StagedChanges, StagedStep } from './staged-step';
 
 /** Consecutive changes of one stream, and what the mirror holds once they are acknowledged. */
@@ -27,6 +28,11 @@ type Position =
 type WithoutPosition<T> = T extends unknown ? Omit<T, Position> : never;
 type Of<T extends Observation['type']> = Extract<Observation, { type: T }>;
 
+/**
+ * Another detail of the same reason is published once in this time, also where a source fails anew
+ * with each try. Less than what sources keep to, so that none of theirs is left out. Milliseconds.
+ */
+const DETAIL_EVERY_MS = 30_000;
 /** Changes to a step. Larger ones gain nothing and hold more in memory. */
 const STEP = 1000;
 
@@ -48,8 +54,10 @@ export class ObservedStream {
   /** During a full read: kind → the uids the mirror holds and the read has not shown yet. */
   #unseen: Map<string, Set<string>> | undefined;
   #complete = false;
-  /** The reason last published, while the stream is unavailable. */
-  #unavailable: string | undefined;
+  readonly #unavailability = new Unavailability(
+    () => Date.parse(this.#observedAt),
+    DETAIL_EVERY_MS,
+  );
   /** Over the mirror's entries but the unseen ones, while a full read runs or has completed. */
   #digest = new SetDigest();
   #observedThrough = -Infinity;
@@ -167,7 +175,7 @@ export class ObservedStream {
     }
     this.#unseen = undefined;
     this.#complete = true;
-    this.#unavailable = undefined;
+    this.#unavailability.end();
     this.#observedThrough = -Infinity;
     this.#cursor = cursor;
     this.#emit({
@@ -186,10 +194,9 @@ export class ObservedStream {
     this.#unseen = undefined;
     this.#complete = false;
     this.#heldBack = undefined;
-    if (this.#unavailable === reason) return;
+    if (!this.#unavailability.isNews(reason, detail)) return;
     const kinds = named.length > 0 ? named : this.#kindsBefore();
     if (this.#epoch === 0) this.#openEpoch(kinds);
-    this.#unavailable = reason;
     this.#emit({ type: 'unavailable', kinds: [...kinds], reason, detail });
   }
 

@@ -3,6 +3,7 @@ import { kubernetesStream, type KubernetesKind } from '@ovn-steward/shared/kinds
 import { pause } from '@ovn-steward/shared/pause';
 import type { Observation, UnavailableReason } from '../../source-kit/source';
 import { SilentFailure, waitAtLeast } from '@ovn-steward/systems/kubernetes/kube-failure';
+import { Unavailability } from '../../source-kit/unavailability';
 import { unavailableReason } from './unavailable-reason';
 import { unchangedAt } from './checking';
 import { createObserver, type Observer } from './observing';
@@ -51,8 +52,7 @@ export class Reflector {
   readonly #served: ServedKind;
   /** The position to follow from; undefined while the kind must be listed. */
   #cursor: string | undefined;
-  /** The reason last published, if that was that the stream is unavailable. */
-  #unavailable: UnavailableReason | undefined;
+  readonly #unavailability = new Unavailability(Date.now);
   #everComplete = false;
   /** When the stream was last known to be whole; ms. */
   #wholeAt = Date.now();
@@ -115,7 +115,7 @@ export class Reflector {
     if (this.#cursor === undefined) return this.#list(signal);
     const due =
       this.#silent &&
-      !this.#unavailable &&
+      !this.#unavailability.isPublished &&
       Date.now() - this.#readAt >= this.options.timing.checkPerObject * this.#seen.size;
     return due ? this.#check(this.#cursor, signal) : this.#watch(this.#cursor, signal);
   }
@@ -182,7 +182,7 @@ export class Reflector {
 
   #completed(resourceVersion: string): void {
     this.#holdsAt(resourceVersion);
-    this.#unavailable = undefined;
+    this.#unavailability.end();
     this.#everComplete = true;
     // Spread over a tenth, so that the kinds do not come due together.
     this.#relistAt = this.#wholeAt + this.options.timing.relist * between(0.9, 1);
@@ -192,7 +192,7 @@ export class Reflector {
     const { timing } = this.options;
     const began = Date.now();
     const watch = await this.#served.watch(from, signal);
-    if (this.#unavailable) {
+    if (this.#unavailability.isPublished) {
       watch.close(); // readable again, but only a complete list ends an unavailability
       this.#cursor = undefined;
       return 0;
@@ -254,8 +254,7 @@ export class Reflector {
     if (failure.message !== this.#reported) this.options.report(this.#stream, failure.message);
     this.#reported = failure.message;
     const reason = unavailableReason(failure) ?? this.#unreachable(failure);
-    if (reason && reason !== this.#unavailable) {
-      this.#unavailable = reason;
+    if (reason && this.#unavailability.isNews(reason, failure.message))
       yield [
         {
           type: 'unavailable',
@@ -265,7 +264,6 @@ export class Reflector {
           detail: failure.message,
         },
       ];
-    }
     return waitAtLeast(this.#waitAfter(failure), failure);
   }
 

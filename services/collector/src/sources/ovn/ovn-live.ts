@@ -1,5 +1,6 @@
 import { type DatabaseEvent, followDatabase, type FollowOptions } from '@ovn-steward/ovsdb';
 import type { Observation, Source } from '../../source-kit/source';
+import { Unavailability } from '../../source-kit/unavailability';
 import {
   checkSchema,
   foreignCluster,
@@ -53,7 +54,7 @@ interface State {
   cursor: string;
   /** Since when no server was fit. */
   downSince: number | undefined;
-  unavailable: boolean;
+  readonly unavailability: Unavailability;
 }
 
 /**
@@ -86,7 +87,7 @@ async function* followed(
     kinds: [],
     cursor: '',
     downSince: now(),
-    unavailable: false,
+    unavailability: new Unavailability(now),
   };
   let requestedAt = now();
   try {
@@ -161,11 +162,11 @@ function* snapshot(
       `speaks for ${event.cid === undefined ? 'no cluster' : `cluster ${event.cid}`}, and ${cid} is expected`,
     );
   const cursor = event.lastTxnId ?? '';
-  const resumed = found && !state.unavailable ? state.projection : undefined;
+  const resumed = found && !state.unavailability.isPublished ? state.projection : undefined;
   state.kinds = [...monitored.keys()];
   state.cursor = cursor;
   state.downSince = undefined;
-  state.unavailable = false;
+  state.unavailability.end();
   if (resumed)
     return yield [...resumed.update(changes), { type: 'progress', stream: id, cursor, through }];
   const projection = new RowProjection(id, (table, uuid) => replica.get(table, uuid));
@@ -194,8 +195,8 @@ function* down(
 ): Generator<Observation[]> {
   onTrouble?.(detail);
   state.downSince ??= now();
-  if (state.unavailable || now() - state.downSince < unreachableAfterMs) return;
-  state.unavailable = true;
+  if (now() - state.downSince < unreachableAfterMs) return;
+  if (!state.unavailability.isNews('unreachable', detail)) return;
   yield [{ type: 'unavailable', stream: id, kinds: state.kinds, reason: 'unreachable', detail }];
 }
 
