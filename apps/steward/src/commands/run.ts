@@ -135,8 +135,9 @@ async function run({ listen, ...options }: RunOptions): Promise<number> {
   });
   stop.end();
   const open = picture().findings();
-  printer.ending(open, config.stateDir);
-  return exitCodeOf(open, picture().unknowns());
+  const unknowns = picture().unknowns();
+  printer.ending(open, unknowns, config.stateDir);
+  return exitCodeOf(open, unknowns);
 }
 
 interface ServedBeside {

@@ -19,7 +19,7 @@ codes in their own way:
 
 | Command | Exit code |
 |---|---|
-| \`run\` | never 3 |
+| \`run\` | as \`audit\`, about what stands when it ends |
 | \`explain\` | 2, for the finding it shows |
 | \`record\` | 3 when some kind could not be recorded |
 | \`report\` | as \`audit\`; also 3 when the state of a pipeline is empty or old |

@@ -236,7 +236,7 @@ const PRINTED: Readonly<Record<string, readonly (() => string)[]>> = {
     { type: 'backup-taken', path: HOSTILE },
   ].map((it) => () => executorText(it as never)?.text ?? ''),
   'the findings of a run': FINDINGS.map((it) => () => findingText(it)),
-  'the end of a run': [() => endingText(FINDINGS, 1, HOSTILE)],
+  'the end of a run': [() => endingText(FINDINGS, 0, 1, HOSTILE)],
   'what is healed': [true, false].flatMap((written) => [
     () => healText(HOSTILE, [], written),
     () => healText('demo', [POISONED], written),

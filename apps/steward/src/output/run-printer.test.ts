@@ -59,13 +59,21 @@ it('prints what the executor does in text only, and its troubles on standard err
 });
 
 it('ends in text with what is open and what was removed, and in ndjson with nothing', () => {
-  new RunPrinter('ndjson').ending([], 'state');
+  new RunPrinter('ndjson').ending([], [], 'state');
   expect(written.stdout).toBe('');
   const printer = new RunPrinter('text');
   printer.executor(doneBy('done'));
   printer.executor(doneBy('done'));
   printer.executor(doneBy('deferred'));
-  printer.ending([FINDING], 'state');
-  expect(written.stdout).toContain('1 findings stand, 1 of them confirmed. 2 things were removed');
+  printer.ending([FINDING], [], 'state');
+  expect(written.stdout).toContain('1 finding stands, 1 of them confirmed. 2 things were removed');
   expect(written.stdout).toContain('--state-dir state');
+});
+
+it('does not end as if all were well where something could not be judged', () => {
+  const withheld = { rule: 'leaked-ip', subject: null, reason: 'Pods are not known' };
+  new RunPrinter('text').ending([], [withheld], 'state');
+  expect(written.stdout).toContain(
+    '0 findings stand, 0 of them confirmed. Not everything could be judged. Nothing was changed.',
+  );
 });

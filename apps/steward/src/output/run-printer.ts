@@ -1,5 +1,5 @@
 import type { ExecutorActivity } from '@ovn-steward/executor';
-import type { Finding } from '@ovn-steward/contracts/findings/finding';
+import type { Finding, Unknown } from '@ovn-steward/contracts/findings/finding';
 import { safeText } from '@ovn-steward/shared/safe-text';
 import { endingText, executorText, findingText } from './run-text';
 
@@ -35,8 +35,9 @@ export class RunPrinter {
       );
   }
 
-  /** What is left open, and how much was removed. */
-  ending(open: readonly Finding[], stateDir: string): void {
-    if (this.#output === 'text') process.stdout.write(endingText(open, this.#removed, stateDir));
+  /** What is left open, what could not be judged, and how much was removed. */
+  ending(open: readonly Finding[], unknowns: readonly Unknown[], stateDir: string): void {
+    if (this.#output === 'text')
+      process.stdout.write(endingText(open, unknowns.length, this.#removed, stateDir));
   }
 }

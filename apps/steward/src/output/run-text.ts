@@ -75,8 +75,16 @@ export function findingText({ id, rule, state, summary }: Finding): string {
   return `${colour(padded(state))} ${shortId(id)} ${safeText(rule)}: ${safeText(summary)}`;
 }
 
-/** How `steward run` ends: what stands, what was removed, and what to type next. */
-export function endingText(open: readonly Finding[], removed: number, stateDir: string): string {
+/**
+ * How `steward run` ends: what stands, what was removed, and what to type next. Where something
+ * could not be judged, a small number of findings does not mean that all is well.
+ */
+export function endingText(
+  open: readonly Finding[],
+  unknowns: number,
+  removed: number,
+  stateDir: string,
+): string {
   const folder = safeText(stateDir, 500);
   const confirmed = open.filter((it) => it.state === 'confirmed').length;
   const changed =
@@ -85,5 +93,7 @@ export function endingText(open: readonly Finding[], removed: number, stateDir: 
       : `${removed} things were removed: steward actions --state done --state-dir ${folder}`;
   const suppressed = open.filter((it) => it.state === 'suppressed').length;
   const known = suppressed === 0 ? '' : ` ${suppressed} more are suppressed.`;
-  return `\n${open.length - suppressed} findings stand, ${confirmed} of them confirmed.${known} ${changed}\nNext: steward findings --state-dir ${folder}, or steward explain <id> --state-dir ${folder}\n`;
+  const standing = open.length - suppressed;
+  const unjudged = unknowns === 0 ? '' : ' Not everything could be judged.';
+  return `\n${standing === 1 ? '1 finding stands' : `${standing} findings stand`}, ${confirmed} of them confirmed.${known}${unjudged} ${changed}\nNext: steward findings --state-dir ${folder}, or steward explain <id> --state-dir ${folder}\n`;
 }
