@@ -135,3 +135,7 @@ test('every reference leads somewhere', () => {
   expect(names.filter((it) => !Object.hasOwn(document.components.schemas, it))).toEqual([]);
   expect(text).not.toContain('"$id"');
 });
+
+test('a decision that is too long for the body parser is answered as described', () => {
+  expect(document.paths['/decisions']!['post']!.responses).toHaveProperty('413');
+});

@@ -73,6 +73,7 @@ export class DecisionsController {
   @ApiAnswer(401, 'Its sender is not authenticated.', 'Problem')
   @ApiAnswer(403, 'The right is missing, or deciding over HTTP is off.', 'Problem')
   @ApiAnswer(404, 'What it is about is not known here.', 'Problem')
+  @ApiAnswer(413, 'It is longer than 64 KiB.', 'Problem')
   @ApiAnswer(415, 'It is not JSON.', 'Problem')
   @ApiAnswer(503, 'It could not be published, or who may do it is not known.', 'Problem')
   async decide(@Req() request: IncomingMessage, @Body() body: unknown): Promise<Control> {
