@@ -41,7 +41,7 @@ export function replayCommand(parent: Command, done: (code: number) => void): vo
       ),
   )
     .option('--all', 'all that can be replayed and have not been')
-    .option('--yes', 'do it')
+    .option('--yes', 'send them')
     .action(async (ids: readonly string[], _own: ReplayOptions, command: Command) => {
       const options = command.optsWithGlobals<ReplayOptions>(); // Commander gives an option that parent and child share to the parent
       if (ids.length > 0 === (options.all === true))

@@ -45,7 +45,7 @@ export function guardRemoveCommand(parent: Command, done: (code: number) => void
       const removal = await removalOf(states, ids, kubernetes, signal);
       if (options.output === 'text') process.stdout.write(removalText(removal, new Date()));
       const isEmpty = removal.policies.length + removal.guarded.length + removal.held.length === 0;
-      const written = !isEmpty && (await confirmed(options, 'Take it away?'));
+      const written = !isEmpty && (await confirmed(options, 'Remove them?'));
       const taken = written ? await takeAway(removal, kubernetes, signal) : undefined;
       process.stdout.write(
         options.output === 'json' ? removalJson(removal, taken) : removalEnding(isEmpty, taken),

@@ -28,7 +28,7 @@ export function healCommand(program: Command, done: (code: number) => void): voi
   )
     .requiredOption('--cluster <name>', 'the cluster whose changes are searched')
     .option('--stream <name>', 'only this stream, such as ovn-nb or kubernetes/Pod')
-    .option('--yes', 'do it')
+    .option('--yes', 'write them')
     .addOption(
       new Option('-o, --output <form>', 'how to report').choices(['text', 'json']).default('text'),
     )

@@ -8,9 +8,9 @@ test.each([
 ])('%s names one object', (text, patient) => expect(doctorTargetOf(text)).toEqual(patient));
 
 test.each([
-  ['subnet', /names nothing: say <kind>\/<name>/],
-  ['/apps', /names nothing/],
-  ['subnet/', /names nothing/],
+  ['subnet', /is no object: give <kind>\/<name>/],
+  ['/apps', /is no object/],
+  ['subnet/', /is no object/],
   ['subne/apps', /\. Did you mean subnet\?$/],
   ['vla/v7', /vpc-nat-gw\.$/],
   ['vlans/v7', /vpc-nat-gw\.$/],

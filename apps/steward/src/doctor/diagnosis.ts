@@ -49,7 +49,7 @@ export function doctorTargetOf(text: string): DoctorTarget {
   if (slash <= 0 || key === '')
     throw new Failure(
       'config-invalid',
-      `${JSON.stringify(text)} names nothing: say <kind>/<name>, such as subnet/apps or eip/web`,
+      `${JSON.stringify(text)} is no object: give <kind>/<name>, such as subnet/apps or eip/web.`,
     );
   const kind = hangingKind(name);
   if (kind !== undefined) return { kind, key };

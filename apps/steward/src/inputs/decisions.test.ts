@@ -2,7 +2,7 @@ import { channelOf } from './decisions';
 
 test('on Kafka a cluster is named, or nothing is published', async () => {
   await expect(channelOf({ kafkaBrokers: 'localhost:1' })).rejects.toThrow(
-    /cluster must be named.*The clusters there cannot be listed.*Nothing was published/,
+    /cluster must be named.*The clusters there cannot be listed/,
   );
   expect(await channelOf({ kafkaBrokers: 'localhost:1', cluster: 'berlin-1' })).toMatchObject({
     cluster: 'berlin-1',

@@ -98,7 +98,7 @@ export async function channelOf(options: ChannelOptions): Promise<Channel> {
   if (onKafka && !named)
     throw new Failure(
       'config-invalid',
-      `On Kafka the cluster must be named, since brokers may serve several: give --cluster, or cluster in the settings (--config). ${await clustersText(options)} Nothing was published.`,
+      `On Kafka the cluster must be named, since brokers may serve several: give --cluster, or cluster in the settings (--config). ${await clustersText(options)}`,
     );
   const owner = onKafka ? undefined : ownerOf(config.stateDir);
   if (named && owner !== undefined && owner !== config.cluster)

@@ -14,7 +14,7 @@ export interface GuardedChangeOptions extends GuardedOptions {
 export const withGuardedChange = (command: Command): Command =>
   withGuarded(command)
     .option('--dry-run', 'only show')
-    .option('--yes', 'do it without asking')
+    .option('--yes', 'write without asking')
     .addOption(
       secondsOption(
         '--timeout <duration>',

@@ -48,24 +48,26 @@ const UNAUTHENTICATED: Meaning = [
   'log-forbidden',
   (_, access) =>
     access.user === undefined
-      ? 'the brokers want a login. Set kafka.sasl'
+      ? 'the brokers require SASL. Set kafka.sasl'
       : `the brokers refuse ${as(access)} with ${access.mechanism?.toUpperCase()}. Check kafka.sasl: mechanism, user name and password`,
 ];
 const MOVED: Meaning = [
   'log-partition-lost',
   always(
-    'another reader of the group has the partition, or will have it. Go on from the stored position when it is given to this one again',
+    'another member of the group has the partition, or will have it. It is read on from the stored offset once it is assigned to this one again',
   ),
 ];
 const REPLICAS: Meaning = [
   'log-unavailable',
   always(
-    'fewer copies of the partition are in step than min.insync.replicas wants. See to the brokers that are down, then try again',
+    'the partition has fewer in-sync replicas than min.insync.replicas. Start the brokers that are down, then try again',
   ),
 ];
 const TOPIC_UNKNOWN: Meaning = [
   'log-topic-unknown',
-  always('the brokers have no such topic or partition. Create it with ensureTopics first'),
+  always(
+    'the brokers have no such topic or partition. Start a service that creates it, or create it as docs/kafka.md says',
+  ),
 ];
 
 /** By the protocol's error, in the client's spelling. */
@@ -85,7 +87,7 @@ const BY_TYPE = new Map<string, Meaning>(
     MESSAGE_TOO_LARGE: [
       'log-record-refused',
       always(
-        'the brokers take no batch as large as this one. Raise max.message.bytes of the topic, or send less',
+        'the batch is larger than the brokers allow. Raise max.message.bytes of the topic, or send less',
       ),
     ],
     RECORD_LIST_TOO_LARGE: [
@@ -95,18 +97,20 @@ const BY_TYPE = new Map<string, Meaning>(
     INVALID_RECORD: [
       'log-record-refused',
       always(
-        'the brokers take a record for broken. Send it without what is wrong, or dead-letter it',
+        'the brokers refuse a record as invalid. Look for its topic and key in the log of the broker',
       ),
     ],
     INVALID_TIMESTAMP: [
       'log-record-refused',
-      always('a record has a time that the brokers do not take. Correct the clock of its producer'),
+      always('the brokers refuse the timestamp of a record. Correct the clock of its producer'),
     ],
     UNKNOWN_TOPIC_OR_PARTITION: TOPIC_UNKNOWN,
     INVALID_TOPIC_EXCEPTION: TOPIC_UNKNOWN,
     OFFSET_OUT_OF_RANGE: [
       'log-position-lost',
-      always('the position is not in the log any more, or not yet. Rebuild from 0'),
+      always(
+        'the offset is not in the log any more, or not yet. Read the topic again from its first offset',
+      ),
     ],
     ILLEGAL_GENERATION: MOVED,
     UNKNOWN_MEMBER_ID: MOVED,
@@ -117,37 +121,37 @@ const BY_TYPE = new Map<string, Meaning>(
     INVALID_REPLICATION_FACTOR: [
       'log-unavailable',
       always(
-        'there are fewer brokers than copies wanted. Start more brokers, or lower kafka.replicationFactor',
+        'there are fewer brokers than replicas. Start more brokers, or lower kafka.replicationFactor',
       ),
     ],
     INVALID_CONFIG: [
       'config-invalid',
       always(
-        'the brokers do not take its settings. Compare them with what this version of Kafka knows',
+        'the brokers refuse its settings. Compare them with the settings that this version of Kafka has',
       ),
     ],
     KAFKA_STORAGE_ERROR: [
       'log-unavailable',
-      always('a broker cannot use its disk. See to it, then try again'),
+      always('a broker cannot use its disk. Check the disk, then try again'),
     ],
   }),
 );
 
 const where = ({ broker }: Known, { brokers }: KafkaAccess): string => broker ?? brokers.join(', ');
 const missing = ({ tls, user }: KafkaAccess): string =>
-  `${tls ? 'no TLS' : 'TLS (kafka.tls)'}${user === undefined ? ' or a login (kafka.sasl)' : ''}`;
+  `${tls ? 'no TLS' : 'TLS (kafka.tls)'}${user === undefined ? ' or SASL (kafka.sasl)' : ''}`;
 const BY_NAME = new Map<string, Meaning>(
   Object.entries<Meaning>({
     KafkaJSSASLAuthenticationError: UNAUTHENTICATED,
     KafkaJSConnectionClosedError: [
       'log-unavailable',
       (error, access) =>
-        `${where(error, access)} closed the connection. Try again; if it always does, it may want ${missing(access)}`,
+        `${where(error, access)} closed the connection. Try again; if it always does, it may require ${missing(access)}`,
     ],
     KafkaJSRequestTimeoutError: [
       'log-unavailable',
       (error, access) =>
-        `${where(error, access)} did not answer in time. Try again, and see to the brokers if it stays so`,
+        `${where(error, access)} did not answer in time. Try again; if it never does, check the broker`,
     ],
   }),
 );
@@ -155,7 +159,7 @@ const BY_NAME = new Map<string, Meaning>(
 const BY_TLS: Meaning = [
   'log-unavailable',
   (error, access) =>
-    `no TLS with ${where(error, access)} (${error.code}). Check kafka.tls: the authority's certificate, ours where the brokers want one, and that this port speaks TLS`,
+    `no TLS with ${where(error, access)} (${error.code}). Check kafka.tls: the certificate of the authority, that of this client where the brokers require one, and that this port speaks TLS`,
 ];
 const BY_SOCKET: Meaning = [
   'log-unavailable',

@@ -19,6 +19,6 @@ export function startOf(
       : 'before the beginning: retention removed what was not yet read';
   throw new Failure(
     'log-position-lost',
-    `Position ${from} of ${topic}/${partition} is ${why} (it holds ${low} to ${high}). Rebuild from 0.`,
+    `Position ${from} of ${topic}/${partition} is ${why} (it holds ${low} to ${high}). Read it again from offset ${low}.`,
   );
 }

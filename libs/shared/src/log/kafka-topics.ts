@@ -26,7 +26,7 @@ interface DesiredTopic {
 /** Brokers may compress, but not with what kafkajs cannot read. */
 const READABLE = new Set(['producer', 'uncompressed', 'gzip']);
 
-/** What must hold of the topic for the promises of `Log`, copies aside. */
+/** What must hold of the topic for the promises of `Log`, replicas aside. */
 function desiredOf(spec: TopicSpec): DesiredTopic[] {
   const lasting: [string, string, number][] =
     spec.cleanup === 'compact'
@@ -58,14 +58,14 @@ function desiredOf(spec: TopicSpec): DesiredTopic[] {
 }
 
 /**
- * With three copies or more two must have a record before it counts; one copy can be down, and none
+ * With three replicas or more two must have a record before it counts; one replica can be down, and none
  * is alone in knowing.
  */
-const inSync = (copies: number): DesiredTopic => ({
-  setting: 'copies in step',
+const inSync = (replicas: number): DesiredTopic => ({
+  setting: 'in-sync replicas',
   config: 'min.insync.replicas',
-  value: copies >= 3 ? '2' : '1',
-  allows: (found) => copies < 3 || Number(found) >= 2,
+  value: replicas >= 3 ? '2' : '1',
+  allows: (found) => replicas < 3 || Number(found) >= 2,
 });
 
 /**
@@ -73,8 +73,8 @@ const inSync = (copies: number): DesiredTopic => ({
  * (the chart). An expired record goes with its segment: half again as late as it should, at most.
  * Compaction rolls segments by its own lag.
  */
-export const madeWith = (spec: TopicSpec, copies: number): { name: string; value: string }[] => [
-  ...[...desiredOf(spec), inSync(copies)].map(({ config, value }) => ({ name: config, value })),
+export const madeWith = (spec: TopicSpec, replicas: number): { name: string; value: string }[] => [
+  ...[...desiredOf(spec), inSync(replicas)].map(({ config, value }) => ({ name: config, value })),
   ...(spec.cleanup === 'delete'
     ? [{ name: 'segment.ms', value: String(Math.max(1, Math.ceil(spec.retentionMs / 2))) }]
     : []),
@@ -99,11 +99,11 @@ const BEYOND_MENDING: ReadonlySet<string> = new Set(['cleanup']);
 function differences(
   spec: TopicSpec,
   partitions: number,
-  copies: number,
+  replicas: number,
   configs: ReadonlyMap<string, string>,
 ): TopicDifference[] {
   const topic = spec.name;
-  const other = [...desiredOf(spec), inSync(copies)].filter(({ config, value, allows }) => {
+  const other = [...desiredOf(spec), inSync(replicas)].filter(({ config, value, allows }) => {
     const found = configs.get(config);
     return found !== value && !(found !== undefined && allows?.(found));
   });
@@ -182,7 +182,7 @@ export class KafkaTopics {
       configEntries: madeWith(spec, replicationFactor),
     };
     await this.#connection.query(
-      `Creating topic ${spec.name} with ${counted(replicationFactor, 'copy', 'copies')}`,
+      `Creating topic ${spec.name} with ${counted(replicationFactor, 'replica')}`,
       (admin) => admin.createTopics({ topics: [topic], waitForLeaders: false }),
     );
   }
@@ -204,7 +204,7 @@ export class KafkaTopics {
         if (late)
           throw new Failure(
             'log-unavailable',
-            `Topic ${spec.name} has partitions without a leader: see to the brokers that are down, then try again.`,
+            `Topic ${spec.name} has partitions without a leader: start the brokers that are down, then try again.`,
           );
       } catch (error) {
         if (late || !(error instanceof Failure) || error.code !== 'log-topic-unknown') throw error;
@@ -219,11 +219,11 @@ export class KafkaTopics {
       const { topics } = await admin.fetchTopicMetadata({ topics: [spec.name] });
       const partitions = topics[0]?.partitions ?? [];
       const configs = await configsOf(admin, spec.name);
-      const copies = Math.min(...partitions.map(({ replicas }) => replicas.length));
+      const fewest = Math.min(...partitions.map(({ replicas }) => replicas.length));
       return {
         ready: partitions.length > 0 && partitions.every(({ leader }) => leader >= 0),
         partitions: partitions.length,
-        drift: differences(spec, partitions.length, copies, configs),
+        drift: differences(spec, partitions.length, fewest, configs),
       };
     });
   }

@@ -16,7 +16,7 @@ export const createWithin =
         Promise.reject(
           new Failure(
             'log-unavailable',
-            `${what} was given up after ${Math.round(ms)} ms: no answer (${brokers.join(', ')}). Try again; see to the brokers if it stays so.`,
+            `${what} was given up after ${Math.round(ms)} ms: no answer (${brokers.join(', ')}). Try again; if it never does, check the brokers.`,
           ),
         ),
       () => new Promise<never>(() => undefined),

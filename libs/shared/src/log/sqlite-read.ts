@@ -35,7 +35,7 @@ function startOf({ topic, number, low, high }: StoredPartition, from: bigint): n
       : 'before the beginning: retention removed what was not yet read';
   throw new Failure(
     'log-position-lost',
-    `Position ${from} of ${topic.name}/${number} is ${why} (it holds ${low} to ${high}). Rebuild from 0.`,
+    `Position ${from} of ${topic.name}/${number} is ${why} (it holds ${low} to ${high}). Read it again from offset ${low}.`,
   );
 }
 

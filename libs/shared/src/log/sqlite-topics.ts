@@ -74,7 +74,7 @@ export function loadTopics(db: Database): Topics {
     if (!partitions)
       throw new Failure(
         'log-topic-unknown',
-        `The log has no topic ${topic}: create it with ensureTopics first.`,
+        `The log has no topic ${topic}. Start a service that creates it.`,
       );
     return partitions;
   };

@@ -15,7 +15,7 @@ describe('a setting of a topic that differs', () => {
     ['retentionMs', '-1', true],
     ['deleteRetentionMs', '-1', false],
     ['partitions', 11, false],
-    ['copies in step', 11, false],
+    ['in-sync replicas', 11, false],
     ['retentionMs', undefined, false],
     ['retentionMs', '', false],
     ['retentionMs', 'much', false],

@@ -17,6 +17,20 @@ export class KubeFailure extends Failure {
   }
 }
 
+/** A request that was answered with a status that is no success. */
+export class StatusFailure extends KubeFailure {
+  constructor(
+    code: FailureCode,
+    /** What was requested and what was answered, as a sentence. */
+    readonly answer: string,
+    advice: string,
+    retryAfterMs: number | undefined,
+    status: number,
+  ) {
+    super(code, `${answer} ${advice}`, retryAfterMs, undefined, status);
+  }
+}
+
 /**
  * How long to wait after a failure, in milliseconds: no shorter than the server requires, as with
  * 429.
@@ -89,7 +103,7 @@ const isFromTheFuture = (status: Status | undefined): boolean =>
   );
 
 /**
- * What an HTTP status other than 200 means, in one sentence. `request` names the request, `body` is
+ * What an HTTP status other than 200 means. `request` names the request, `body` is
  * what came with the status.
  */
 export function statusFailure(
@@ -97,7 +111,7 @@ export function statusFailure(
   code: number,
   body: string,
   retryAfterMs?: number,
-): KubeFailure {
+): StatusFailure {
   const status = statusOf(body);
   const expired =
     isFromTheFuture(status) || status?.reason === 'Expired' || status?.reason === 'Gone';
@@ -109,11 +123,11 @@ export function statusFailure(
       ? `: ${status.message.slice(0, 400)}`
       : '';
   const next = NEXT[failure] ?? 'Check that the server address leads to a Kubernetes API server.';
-  return new KubeFailure(
+  return new StatusFailure(
     failure,
-    `${request} was answered with HTTP ${code}${message}. ${next}`,
+    `${request} was answered with HTTP ${code}${message}.`,
+    next,
     retryAfterMs,
-    undefined,
     code,
   );
 }

@@ -1,6 +1,5 @@
-import { messageOf } from '@ovn-steward/shared/errors';
 import { timeLimit } from '@ovn-steward/shared/time-limit';
-import { KubeFailure } from '@ovn-steward/systems/kubernetes/kube-failure';
+import { KubeFailure, StatusFailure } from '@ovn-steward/systems/kubernetes/kube-failure';
 import {
   bytesOf,
   firstBytes,
@@ -129,18 +128,18 @@ function leaseIn(text: string, { method, path }: KubeRequest, access: KubeAccess
 
 function explained(error: unknown, namespace: string, name: string): unknown {
   if (!(error instanceof KubeFailure)) return error;
-  const message = messageOf(error);
+  const answer = error instanceof StatusFailure ? error.answer : error.message;
   if (error.code === 'source-forbidden')
     return new KubeFailure(
       error.code,
-      `The Lease ${namespace}/${name} may not be used: ${message.replace(/ Grant .*$/, '')} Grant get, create and update on leases in that namespace to this identity, as deploy/rbac.yaml does, or set lease.enabled to never.`,
+      `The Lease ${namespace}/${name} may not be used: ${answer} Grant get, create and update on leases in that namespace to this identity, as deploy/rbac.yaml does, or set lease.enabled to never.`,
       error.retryAfterMs,
       { cause: error },
     );
   if (error.code === 'source-not-served')
     return new KubeFailure(
       error.code,
-      `The Lease ${namespace}/${name} cannot be made: ${message.replace(/ Install .*$/, '')} Create the namespace, or name another (lease.namespace).`,
+      `The Lease ${namespace}/${name} cannot be made: ${answer} Create the namespace, or name another (lease.namespace).`,
       error.retryAfterMs,
       { cause: error },
     );

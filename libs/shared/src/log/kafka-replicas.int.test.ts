@@ -75,7 +75,9 @@ describeWith(kafka, 'three copies of a topic on Kafka', () => {
     });
     await expect(other.ensureTopics([spec('copies')])).rejects.toMatchObject({
       code: 'log-topic-drift',
-      message: expect.stringContaining('copies: copies in step (min.insync.replicas) is 1, not 2'),
+      message: expect.stringContaining(
+        'copies: in-sync replicas (min.insync.replicas) is 1, not 2',
+      ),
     });
     await other.close();
   });
