@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { proverFor } from '../plan/prover-for';
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import {
   actionOf,
   entryText,
@@ -33,6 +33,7 @@ import {
   requestsAnything,
   withPlanOptions,
 } from '../plan/make-plan';
+import { reportOption } from '../inputs/report-option';
 
 interface ApplyCommandOptions extends PlanRequest, TakeOverOptions {
   readonly wait?: boolean;
@@ -76,9 +77,7 @@ export function applyCommand(program: Command, done: (code: number) => void): vo
     )
     .option('--over-ceilings', "even over the executor's ceilings")
     .option('--dry-run', 'compare the plan with the systems and do nothing')
-    .addOption(
-      new Option('-o, --output <form>', 'how to report').choices(['text', 'json']).default('text'),
-    )
+    .addOption(reportOption())
     .action(async (file: string | undefined, options: ApplyCommandOptions) =>
       done(await apply(file, options)),
     );

@@ -13,6 +13,7 @@ import { EXIT } from '../process/exit-codes';
 import { northboundOf, type NorthboundOptions, withNorthbound } from '../inputs/northbound';
 import { settingsFrom } from '../inputs/settings';
 import { secondsOption } from '../inputs/seconds';
+import { reportOption } from '../inputs/report-option';
 
 /** A snapshot is so many questions to the server, each of which may take its time. */
 const CALLS = 4;
@@ -58,9 +59,7 @@ export function backupCommand(program: Command, done: (code: number) => void): v
       'take another each time the newest in the folder is this old (30m, 1h), until interrupted',
     )
     .addOption(secondsOption('--timeout <duration>', 'how long to wait for the database', 60))
-    .addOption(
-      new Option('-o, --output <form>', 'how to report').choices(['text', 'json']).default('text'),
-    )
+    .addOption(reportOption())
     .action(async (options: BackupOptions) => {
       await backUp(options);
       done(EXIT.nothingFound);

@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { Option } from 'commander';
 import { type AuditDifference, compareAudits } from '../diff/compare';
 import { diffText } from '../diff/diff-text';
 import { readAudit } from '../diff/read-audit';
@@ -7,6 +6,7 @@ import { requireComparable } from '../diff/require-comparable';
 import { writePieces } from '../output/write-pieces';
 import { EXIT } from '../process/exit-codes';
 import { jsonPieces } from '../report/json-report';
+import { reportOption } from '../inputs/report-option';
 
 interface DiffOptions {
   readonly output: 'text' | 'json';
@@ -19,9 +19,7 @@ export function diffCommand(program: Command, done: (code: number) => void): voi
     .argument('<before>', 'an audit document: steward audit, or report, with --output json')
     .argument('<after>', 'a later one of the same cluster')
     .description('compare two audits: what is new, what is resolved, what changed')
-    .addOption(
-      new Option('-o, --output <form>', 'how to report').choices(['text', 'json']).default('text'),
-    )
+    .addOption(reportOption())
     .action(async (first: string, second: string, { output }: DiffOptions) => {
       const before = readAudit(first);
       const after = readAudit(second);

@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { actionOf, buildPlan, type Plan, type Proposal } from '@ovn-steward/executor';
 import type { Systems } from '@ovn-steward/systems/systems';
 import { counted } from '@ovn-steward/shared/counted';
@@ -23,6 +23,7 @@ import { startProgress } from '../output/progress';
 import { undoHint } from '../output/undo-hint';
 import { readWorld } from '../inputs/read-world';
 import { secondsOption } from '../inputs/seconds';
+import { reportOption } from '../inputs/report-option';
 
 interface DoctorOptions extends ChannelOptions, TakeOverOptions {
   readonly free?: boolean;
@@ -61,9 +62,7 @@ export function doctorCommand(program: Command, done: (code: number) => void): v
     .option('--dry-run', 'with --free: show what the first round would do, and do nothing')
     .option('--by <name>', 'who decides; recorded. You, as user@host, by default')
     .option('--over-ceilings', "even over the executor's ceilings")
-    .addOption(
-      new Option('-o, --output <form>', 'how to report').choices(['text', 'json']).default('text'),
-    )
+    .addOption(reportOption())
     .addOption(secondsOption('--timeout <duration>', 'how long reading the sources may take', 120))
     .action(async (what: readonly string[], options: DoctorOptions) => {
       const targets = what.map(doctorTargetOf);

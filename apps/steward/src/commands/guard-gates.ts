@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { followGates } from '@ovn-steward/guard/follow-gates';
 import { onceWhileRepeating } from '@ovn-steward/guard/once-while-repeating';
 import { type GateEvent, PodGates } from '@ovn-steward/guard/pod-gates';
@@ -11,6 +11,7 @@ import { guardedKubernetes, type GuardedOptions, withGuarded } from '../inputs/g
 import { policiesNamed } from '../inputs/policies';
 import { shownAndWritten } from './shown-and-written';
 import { interrupted } from '../process/interrupted';
+import { reportOption } from '../inputs/report-option';
 
 interface GuardGatesOptions extends GuardedOptions {
   readonly install?: boolean;
@@ -38,11 +39,7 @@ export function guardGatesCommand(parent: Command, done: (code: number) => void)
       'lift the gate after this time even if the subnet is not ready; never: do not',
       '30m',
     )
-    .addOption(
-      new Option('-o, --output <form>', 'how to report')
-        .choices(['text', 'ndjson'])
-        .default('text'),
-    )
+    .addOption(reportOption(['text', 'ndjson']))
     .action(async (options: GuardGatesOptions) => {
       const timeoutMs = timeoutOf(options);
       if (options.yes && !options.install)

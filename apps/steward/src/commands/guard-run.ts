@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { type GuardEvent } from '@ovn-steward/guard/guard-event';
 import { onceWhileRepeating } from '@ovn-steward/guard/once-while-repeating';
 import { guardVpcs } from '@ovn-steward/guard/guard-vpcs';
@@ -8,6 +8,7 @@ import { EXIT } from '../process/exit-codes';
 import { guardedKubernetes, type GuardedOptions, withGuarded } from '../inputs/guarded-kubernetes';
 import { interrupted } from '../process/interrupted';
 import { waitingText } from '../output/guard-status-text';
+import { reportOption } from '../inputs/report-option';
 
 interface GuardRunOptions extends GuardedOptions {
   readonly watchOnly?: boolean;
@@ -27,11 +28,7 @@ export function guardRunCommand(parent: Command, done: (code: number) => void): 
       '--watch-only',
       'hold no Vpc: only report waiting deletions and refusals; writes only Events',
     )
-    .addOption(
-      new Option('-o, --output <form>', 'how to report')
-        .choices(['text', 'ndjson'])
-        .default('text'),
-    )
+    .addOption(reportOption(['text', 'ndjson']))
     .action(async (options: GuardRunOptions) => {
       const guarded = guardedKubernetes(options, (refused) => {
         if (options.output === 'ndjson') process.stdout.write(`${JSON.stringify(refused)}\n`);

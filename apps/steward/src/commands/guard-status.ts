@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { type Kubernetes } from '@ovn-steward/systems/kubernetes/kubernetes';
 import { POLICIES } from '@ovn-steward/guard/policies/registry';
 import { readDenials } from '@ovn-steward/guard/denials';
@@ -15,6 +15,7 @@ import {
   statusText,
 } from '../output/guard-status-text';
 import { secondsOption } from '../inputs/seconds';
+import { reportOption } from '../inputs/report-option';
 
 interface StatusOptions extends KubernetesOptions {
   readonly timeout: number;
@@ -31,9 +32,7 @@ export function guardStatusCommand(parent: Command, done: (code: number) => void
       ),
   )
     .addOption(secondsOption('--timeout <duration>', 'how long it may take', 60))
-    .addOption(
-      new Option('-o, --output <form>', 'how to report').choices(['text', 'json']).default('text'),
-    )
+    .addOption(reportOption())
     .action(async (options: StatusOptions) => {
       const kubernetes = kubernetesOf(options);
       try {

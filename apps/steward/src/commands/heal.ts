@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { EXIT } from '../process/exit-codes';
 import { healStreams } from '../heal/heal-streams';
 import {
@@ -9,6 +9,7 @@ import {
 } from '../heal/poisoned-streams';
 import { healText } from '../output/heal-text';
 import { type LogOptions, openLog, withLog } from '../inputs/log';
+import { reportOption } from '../inputs/report-option';
 
 interface HealOptions extends LogOptions {
   readonly cluster: string;
@@ -29,9 +30,7 @@ export function healCommand(program: Command, done: (code: number) => void): voi
     .requiredOption('--cluster <name>', 'the cluster whose changes are searched')
     .option('--stream <name>', 'only this stream, such as ovn-nb or kubernetes/Pod')
     .option('--yes', 'write them')
-    .addOption(
-      new Option('-o, --output <form>', 'how to report').choices(['text', 'json']).default('text'),
-    )
+    .addOption(reportOption())
     .addHelpText(
       'after',
       '\nExample:\n  steward heal --cluster prod --stream kubernetes/Pod --kafka-brokers kafka-1:9092\n',

@@ -20,6 +20,7 @@ import {
   type PlanRequest,
   withPlanOptions,
 } from '../plan/make-plan';
+import { reportOption } from '../inputs/report-option';
 
 interface PlanOptions extends PlanRequest {
   readonly validFor: number;
@@ -54,9 +55,7 @@ export function planCommand(program: Command, done: (code: number) => void): voi
       '--out <file>',
       'where to write the plan, which must not exist; on standard output by default',
     )
-    .addOption(
-      new Option('-o, --output <form>', 'how to report').choices(['text', 'json']).default('text'),
-    )
+    .addOption(reportOption())
     .action(async (options: PlanOptions) => done(await planNow(options)));
 }
 

@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { Option } from 'commander';
 import { stringify } from 'yaml';
 import { EXIT, exitCodeOf } from '../process/exit-codes';
 import { chosenDocument } from '../inputs/chosen-document';
@@ -21,6 +20,7 @@ import { openReports } from '../report/open-reports';
 import { type Report, type ReportInput, reportOf } from '../report/report';
 import { sarifReport } from '../report/sarif-report';
 import { textReport } from '../report/text-report';
+import { reportOption } from '../inputs/report-option';
 
 const FORMS: Readonly<Record<string, (report: Report) => Iterable<string>>> = {
   text: textReport,
@@ -67,11 +67,7 @@ export function reportCommand(program: Command, done: (code: number) => void): v
       ),
     ),
   )
-    .addOption(
-      new Option('-o, --output <form>', 'how to report')
-        .choices(Object.keys(FORMS))
-        .default('text'),
-    )
+    .addOption(reportOption(Object.keys(FORMS)))
     .addOption(secondsOption('--timeout <duration>', 'how long to wait for live sources', 120))
     .action(async (ids: readonly string[], options: ReportOptions) => {
       const report = reportOf(await inputOf(await knownCluster(options), { ...options, ids }));

@@ -1,6 +1,5 @@
 import { dirname } from 'node:path';
 import type { Command } from 'commander';
-import { Option } from 'commander';
 import {
   applyRestore,
   isEmpty,
@@ -15,6 +14,7 @@ import { northboundOf, type NorthboundOptions, withNorthbound } from '../inputs/
 import { settingsFrom } from '../inputs/settings';
 import { restoreJson, restoreText } from '../output/restore-text';
 import { secondsOption } from '../inputs/seconds';
+import { reportOption } from '../inputs/report-option';
 
 /**
  * Two snapshots, taking over and writing: so many questions to the server, each of which may take
@@ -65,9 +65,7 @@ export function restoreCommand(program: Command, done: (code: number) => void): 
     )
     .option('--yes', 'write it')
     .addOption(secondsOption('--timeout <duration>', 'how long to wait for the database', 60))
-    .addOption(
-      new Option('-o, --output <form>', 'how to report').choices(['text', 'json']).default('text'),
-    )
+    .addOption(reportOption())
     .action(async (file: string, options: RestoreOptions) => done(await restored(file, options)));
 }
 

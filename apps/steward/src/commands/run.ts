@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { InvalidArgumentError, Option } from 'commander';
+import { InvalidArgumentError } from 'commander';
 import { createEngine } from '@ovn-steward/judgement/create-engine';
 import type { GradingAnalyzer, Picture } from '@ovn-steward/analyzer';
 import { readingOf, replayRecording, type StreamReading } from '@ovn-steward/collector';
@@ -20,6 +20,7 @@ import { inputsFrom } from '../inputs/sources';
 import { runPipeline } from '../http/pipeline';
 import { RunPrinter } from '../output/run-printer';
 import { secondsOf } from '../inputs/seconds';
+import { reportOption } from '../inputs/report-option';
 
 interface RunOptions extends InputOptions {
   readonly stateDir?: string;
@@ -44,11 +45,7 @@ export function runCommand(program: Command, done: (code: number) => void): void
     ),
   )
     .option('--state-dir <folder>', 'the folder for the log and all state')
-    .addOption(
-      new Option('-o, --output <form>', 'how to report')
-        .choices(['text', 'ndjson'])
-        .default('text'),
-    )
+    .addOption(reportOption(['text', 'ndjson']))
     .option('--replay', 'replay the recorded watch from its beginning instead of only its end')
     .option(
       '--speed <factor>',

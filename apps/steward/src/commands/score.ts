@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import type { ReleaseScore, Score } from '@ovn-steward/judgement/score/score';
 import { durationMs } from '@ovn-steward/shared/duration-ms';
 import { Failure } from '@ovn-steward/shared/errors';
@@ -15,6 +15,7 @@ import { jsonPieces } from '../report/json-report';
 import { markdownText, sectionMarkdown } from '../report/markdown-report';
 import { sectionText } from '../report/text-report';
 import { scoreConclusion, scoreSections, scoreTitle } from '../score/score-sections';
+import { reportOption } from '../inputs/report-option';
 
 interface ScoreOptions extends ChannelOptions {
   readonly for?: number;
@@ -46,11 +47,7 @@ export function scoreCommand(program: Command, done: (code: number) => void): vo
       'how long something may be dead before it is late or missed; by default the grace of its class (grace.garbage, grace.leak)',
       durationOf,
     )
-    .addOption(
-      new Option('-o, --output <form>', 'how to report')
-        .choices(['text', 'markdown', 'json'])
-        .default('text'),
-    )
+    .addOption(reportOption(['text', 'markdown', 'json']))
     .action(async (options: ScoreOptions) => {
       const { cluster, score } = await read(options);
       await writePieces(FORMS[options.output](score, cluster));

@@ -1,5 +1,5 @@
 import { newDecision } from '../inputs/new-decision';
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { commonIdentity } from '@ovn-steward/executor';
 import { Failure } from '@ovn-steward/shared/errors';
 import {
@@ -28,6 +28,7 @@ import { type TakeOverOptions, withSystems, withTakeOver } from '../inputs/syste
 import { interrupted } from '../process/interrupted';
 import { decidedText } from '../output/outcome-text';
 import { reportDecisions } from '../output/decision-text';
+import { reportOption } from '../inputs/report-option';
 
 interface UndoOptions extends DecisionOptions, TakeOverOptions {
   readonly withdraw?: boolean;
@@ -50,9 +51,7 @@ export function undoCommand(program: Command, done: (code: number) => void): voi
     ),
   )
     .option('--by <name>', 'who decides; recorded. You, as user@host, by default')
-    .addOption(
-      new Option('-o, --output <form>', 'how to report').choices(['text', 'json']).default('text'),
-    )
+    .addOption(reportOption())
     .option('--withdraw', 'withdraw the request, if nothing was done yet')
     .action(async (ids: readonly string[], options: UndoOptions) => {
       const channel = await channelOf(options);

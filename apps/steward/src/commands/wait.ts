@@ -4,6 +4,7 @@ import { observe } from '../wait/still-missing';
 import { WAIT_EXIT, waitedJson, waitedText } from '../wait/report';
 import { waitUntil } from '../wait/wait-until';
 import { PURPOSES, wantedOf } from '../wait/wanted';
+import { reportOption } from '../inputs/report-option';
 
 interface WaitOptions extends KubernetesOptions {
   readonly for: string;
@@ -38,9 +39,7 @@ export function waitCommand(program: Command, done: (code: number) => void): voi
       [],
     )
     .option('--timeout <duration>', 'how long at most (30s, 5m, 1h); 0s checks once', '5m')
-    .addOption(
-      new Option('-o, --output <form>', 'how to report').choices(['text', 'json']).default('text'),
-    )
+    .addOption(reportOption())
     .action(async (subject: string, options: WaitOptions) => {
       const wanted = wantedOf({ ...options, subject });
       const cluster = kubernetesOf(options);

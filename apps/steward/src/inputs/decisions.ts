@@ -3,7 +3,6 @@ import { hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
-import { Option } from 'commander';
 import { appendDecisions, openInbox } from '@ovn-steward/executor';
 import { claimFolder, ofAnotherCluster } from '@ovn-steward/shared/claim-folder';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
@@ -20,6 +19,7 @@ import { openLog } from './log';
 import { openServer, type ServerOptions, type StewardServer } from './steward-server';
 import type { InputOptions } from './options';
 import { settingsFrom } from './settings';
+import { reportOption } from './report-option';
 
 /** Which executor reads a decision, and whose decision it is, as the command line says it. */
 export interface ChannelOptions extends InputOptions, ServerOptions {
@@ -61,9 +61,7 @@ export const withDecision = (command: Command): Command =>
     .option('--cluster <name>', 'the cluster it is about')
     .option('--by <name>', 'who decides; recorded. You, as user@host, by default')
     .option('--config <file>', 'settings as YAML or JSON; see steward config')
-    .addOption(
-      new Option('-o, --output <form>', 'how to report').choices(['text', 'json']).default('text'),
-    );
+    .addOption(reportOption());
 
 /** How the executor of a cluster gets what people decide. */
 export interface Channel {

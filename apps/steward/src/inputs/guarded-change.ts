@@ -1,6 +1,7 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { type GuardedOptions, withGuarded } from './guarded-kubernetes';
 import { secondsOption } from './seconds';
+import { reportOption } from './report-option';
 
 /** What a person says to a command that installs or removes guards. */
 export interface GuardedChangeOptions extends GuardedOptions {
@@ -22,6 +23,4 @@ export const withGuardedChange = (command: Command): Command =>
         120,
       ),
     )
-    .addOption(
-      new Option('-o, --output <form>', 'how to report').choices(['text', 'json']).default('text'),
-    );
+    .addOption(reportOption());

@@ -32,7 +32,7 @@ export function doubtAboutSources(
 
 /** The same of a server that says nothing of its sources, such as an executor. */
 export const doubtAboutServer = (url: string): string =>
-  `${url} does not say how far the sources are known. An executor lists only confirmed findings with a remedy: name an analyzer or a steward run for all.`;
+  `${url} does not say how far the sources are known. An executor lists only confirmed findings with a remedy, a collector none: name an analyzer or a steward run for all.`;
 
 function incompleteText({ source, complete, incomplete, freshThrough }: SourceKnowledge): string[] {
   if (complete || freshThrough === null) return [];

@@ -39,7 +39,7 @@ function parseRemote(entry: string): Remote {
   if (match === null || host === undefined || port < 1 || port > 65_535) {
     throw new OvsdbError(
       'remote-invalid',
-      `${JSON.stringify(entry)} is not an OVSDB remote; write tcp:HOST:PORT, ssl:HOST:PORT or unix:PATH, an IPv6 address in brackets.`,
+      `${JSON.stringify(entry)} is not an OVSDB remote; write tcp:HOST:PORT, ssl:HOST:PORT or unix:PATH, an IPv6 address in brackets, a port from 1 to 65535.`,
     );
   }
   return { transport: match[1] as 'tcp' | 'ssl', host, port };

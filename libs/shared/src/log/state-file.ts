@@ -78,8 +78,12 @@ export function inStateFile<T>(path: string, step: () => T): T {
   }
 }
 
-/** Such a file is not damaged: whoever moved it away would lose what is not published yet. */
-const fullDisk = (path: string, error: unknown): Failure | undefined =>
+/**
+ * A state file that cannot grow is not damaged: whoever moved it away would lose what is not
+ * published yet.
+ * @returns Failure `log-full` where the error is that.
+ */
+export const fullDisk = (path: string, error: unknown): Failure | undefined =>
   isDiskFull(error)
     ? new Failure('log-full', `${path} cannot grow: free space on its disk.`, { cause: error })
     : undefined;

@@ -13,7 +13,7 @@ const Remote = z
   .meta({ pattern: `^${ONE_REMOTE}(?:,${ONE_REMOTE})*$` })
   .refine(
     (text) => text.split(',').every((it) => REMOTE.test(it)),
-    'not an OVSDB remote: write tcp:host:port, ssl:host:port or unix:path, members separated by commas',
+    'not an OVSDB remote: write tcp:host:port, ssl:host:port or unix:path, a port from 1 to 65535, members separated by commas',
   );
 
 /**

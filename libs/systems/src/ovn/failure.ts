@@ -50,7 +50,7 @@ export function checkSchema(
   );
   const advice =
     other && other !== id
-      ? `Give it as the ${other === 'ovn-nb' ? 'Northbound' : 'Southbound'} one instead.`
+      ? `It is the ${other === 'ovn-nb' ? 'Northbound' : 'Southbound'} database: give the ${id === 'ovn-nb' ? 'Northbound' : 'Southbound'} one here.`
       : `Give one whose schema is ${wanted}.`;
   throw new Failure(
     'input-foreign-schema',

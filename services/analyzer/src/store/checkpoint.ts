@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
 import { lockFile } from '@ovn-steward/shared/log/file-lock';
-import { inStateFile } from '@ovn-steward/shared/log/state-file';
+import { fullDisk, inStateFile } from '@ovn-steward/shared/log/state-file';
 import type { Headers } from '@ovn-steward/shared/log/log';
 import {
   type Database,
@@ -134,15 +134,16 @@ export class Checkpoint {
       .map((it) => JSON.parse(it.finding) as Finding);
   }
 
+  /** @throws Failure `log-full` when its disk has no room for it. */
   save(step: CheckpointStep): void {
-    this.#db.transaction(() => {
+    this.#write(() => {
       for (const cluster of step.clusters) this.#saveCluster(cluster);
       this.#each(
         'INSERT INTO outbox (topic, key, value, headers) VALUES (?, ?, ?, ?)',
         step.outgoing.map((it) => [it.topic, it.key, it.value, JSON.stringify(it.headers)]),
       );
       this.#remember({ position: step.position, savedAt: step.at, judged: step.judged });
-    })();
+    });
   }
 
   /** The oldest records not yet published. */
@@ -159,14 +160,15 @@ export class Checkpoint {
    * All up to this one are published; `findingsNext` where findings were among them. Does not wait
    * for the disk: what a power failure takes of it is published once more, as after a crash just
    * before. The next `save` puts it on the disk with the rest.
+   * @throws as `save`.
    */
   sent(through: number, findingsNext?: bigint): void {
     this.#db.pragma('synchronous = NORMAL');
     try {
-      this.#db.transaction(() => {
+      this.#write(() => {
         this.#statement('DELETE FROM outbox WHERE seq <= ?').run(through);
         if (findingsNext !== undefined) this.#remember({ findingsNext });
-      })();
+      });
     } finally {
       this.#db.pragma('synchronous = FULL');
     }
@@ -175,17 +177,27 @@ export class Checkpoint {
   /**
    * Forgets everything, so that reading starts at the log's beginning; findings published before
    * `findingsNext` are taken up.
+   * @throws as `save`.
    */
   reset(findingsNext: bigint): void {
-    this.#db.transaction(() => {
+    this.#write(() => {
       this.#forget(Number(this.#meta('partition')));
       this.#remember({ findingsNext });
-    })();
+    });
   }
 
   close(): void {
     this.#db.close();
     this.#lock.release();
+  }
+
+  /** All of it or nothing. */
+  #write(step: () => void): void {
+    try {
+      this.#db.transaction(step)();
+    } catch (error) {
+      throw fullDisk(this.path, error) ?? error;
+    }
   }
 
   #saveCluster({ cluster, now, moved, streams, findings, forgotten }: ClusterStep): void {
