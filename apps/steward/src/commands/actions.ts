@@ -14,7 +14,7 @@ import { allNamespaces } from '../inputs/namespaces-option';
 import type { ServerOptions } from '../inputs/steward-server';
 import { actionText } from '../output/actions-text';
 import { actionsMarkdown, actionsText } from '../output/actions-list';
-import { isForPeople, type ListForm, outputOption } from '../inputs/list-form';
+import { isForPeople, type ListForm, outputOptionWithText } from '../inputs/list-form';
 import { listText } from '../output/list-forms';
 import { withPager } from '../output/paged';
 import { fitted } from '../output/terminal';
@@ -26,7 +26,7 @@ interface ActionsOptions extends LogOptions, ServerOptions, WatchedListOptions {
   readonly rule?: string;
   readonly plan?: string;
   readonly namespace?: string;
-  readonly output: ListForm | 'text';
+  readonly output: ListForm;
   readonly pager?: boolean;
   readonly fullIds?: boolean;
 }
@@ -47,7 +47,7 @@ export function actionsCommand(program: Command, done: (code: number) => void): 
     .option('--plan <id>', 'only of this plan')
     .addOption(allNamespaces())
     .option('-n, --namespace <name>', 'only on objects in this namespace')
-    .addOption(outputOption(['text']))
+    .addOption(outputOptionWithText())
     .option('--full-ids', 'whole ids in the list')
     .action(async (id: string | undefined, options: ActionsOptions) => {
       const followed = await followedActions(options);
@@ -68,19 +68,18 @@ async function shown(
   );
   // The id may be of an action of an earlier version: then its records are there.
   if (rule !== undefined && actions.length === 0) requireRule(rule);
-  const form = output === 'text' ? 'table' : output;
   const sorted = [...actions].sort(byTime);
   const text =
     id === undefined
-      ? actionsText(form, sorted, { fullIds: options.fullIds === true })
-      : oneText(form, await followed.whole(pickById(id, sorted, 'action', 'steward actions')));
+      ? actionsText(output, sorted, { fullIds: options.fullIds === true })
+      : oneText(output, await followed.whole(pickById(id, sorted, 'action', 'steward actions')));
   // No decisions may mean that nothing was observed; an executor over HTTP knows that itself.
   const doubt =
     id === undefined && actions.length === 0 && options.server === undefined
       ? await doubtAboutMemory(await channelOf(options))
       : undefined;
   return {
-    text: isForPeople(form) ? fitted(text) : text,
+    text: isForPeople(output) ? fitted(text) : text,
     doubt,
     remarks: unreadableText(unreadable),
     code: doubt === undefined ? EXIT.nothingFound : EXIT.couldNotKnow,

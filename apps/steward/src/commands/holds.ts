@@ -4,13 +4,13 @@ import { EXIT } from '../process/exit-codes';
 import { channelOf, type ChannelOptions, withChannel, withServer } from '../inputs/decisions';
 import { followedDecisions } from '../inputs/followed-decisions';
 import { holdsMarkdown, holdsText } from '../output/holds-text';
-import { type ListForm, outputOption } from '../inputs/list-form';
+import { type ListForm, outputOptionWithText } from '../inputs/list-form';
 import { listText } from '../output/list-forms';
 import { fitted } from '../output/terminal';
 import { showList, type ShownList, type WatchedListOptions, withWatch } from './show-list';
 
 interface HoldsOptions extends ChannelOptions, WatchedListOptions {
-  readonly output: ListForm | 'text';
+  readonly output: ListForm;
 }
 
 /** `steward holds`: which holds are in force, and which executors respect them. */
@@ -28,7 +28,7 @@ export function holdsCommand(program: Command, done: (code: number) => void): vo
   )
     .option('--cluster <name>', 'the cluster it is about')
     .option('--config <file>', 'settings as YAML or JSON; see steward config')
-    .addOption(outputOption(['text']))
+    .addOption(outputOptionWithText())
     .action(async (options: HoldsOptions) => {
       const decisions = await followedDecisions(await channelOf(options));
       const read = async (): Promise<ShownList> => ({
@@ -44,7 +44,7 @@ function textOf(
   { cluster, holds, executors }: StandingDecisions,
 ): string {
   const text = (): string => fitted(holdsText(holds, executors, cluster));
-  return listText(form === 'text' ? 'table' : form, {
+  return listText(form, {
     document: { cluster, holds, executors },
     items: holds,
     table: text,

@@ -11,7 +11,7 @@ import {
 import { followedDecisions } from '../inputs/followed-decisions';
 import { deciderText } from '../output/decider-text';
 import { type Cells, tableMarkdown } from '../output/columns';
-import { type ListForm, outputOption } from '../inputs/list-form';
+import { type ListForm, outputOptionWithText } from '../inputs/list-form';
 import { listText } from '../output/list-forms';
 import { fitted } from '../output/terminal';
 import { selectorText } from '../output/selector-text';
@@ -19,7 +19,7 @@ import { EXIT } from '../process/exit-codes';
 import { showList, type ShownList, type WatchedListOptions, withWatch } from './show-list';
 
 interface SuppressionsOptions extends ChannelOptions, WatchedListOptions {
-  readonly output: ListForm | 'text';
+  readonly output: ListForm;
 }
 
 /**
@@ -37,7 +37,7 @@ export function suppressionsCommand(program: Command, done: (code: number) => vo
   )
     .option('--cluster <name>', 'the cluster it is about')
     .option('--config <file>', 'settings as YAML or JSON; see steward config')
-    .addOption(outputOption(['text']))
+    .addOption(outputOptionWithText())
     .action(async (options: SuppressionsOptions) => {
       const channel = await channelOf(options);
       const decisions = await followedDecisions(channel);
@@ -69,7 +69,7 @@ function textOf(
         '',
       ].join('\n'),
     );
-  return listText(form === 'text' ? 'table' : form, {
+  return listText(form, {
     document: { cluster, kept, switchedOff: rules },
     items: kept,
     table: text,

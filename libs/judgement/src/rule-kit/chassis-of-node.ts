@@ -12,21 +12,22 @@ type Asked = View<'Chassis' | 'Node'>;
  */
 export function chassisOfNode(node: Entity<'Node'>, view: View<'Chassis'>): Entity<'Chassis'>[] {
   const named = chassisOf(node);
-  const all = [
+  const all = new Set([
     ...(named === '' ? [] : [view.get('Chassis', named)]),
     ...view.related(chassisByHost, node.name),
-  ];
-  return all.filter((it, nth): it is Entity<'Chassis'> => !!it && all.indexOf(it) === nth);
+  ]);
+  return [...all].filter((it) => it !== undefined);
 }
 
 /** The node whose chassis it is, by either; undefined where there is none, or several claim it. */
 export function nodeOfChassis(chassis: Entity<'Chassis'>, view: Asked): Entity<'Node'> | undefined {
   const host = chassis.object.hostname ?? '';
-  const all = [
+  const all = new Set([
     ...view.related(nodesByChassis, chassis.name),
     ...(host === '' ? [] : [view.get('Node', host)]),
-  ].filter((it, nth, every): it is Entity<'Node'> => !!it && every.indexOf(it) === nth);
-  return all.length === 1 ? all[0] : undefined;
+  ]);
+  const nodes = [...all].filter((it) => it !== undefined);
+  return nodes.length === 1 ? nodes[0] : undefined;
 }
 
 /**

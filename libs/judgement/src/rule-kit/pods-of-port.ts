@@ -13,10 +13,10 @@ export function podsOfPort(
 ): Entity<'Pod'>[] {
   const key = object.external_ids?.['pod'] ?? '';
   if (key === '') return [];
-  return [view.get('Pod', key), ...view.related(podsByMachine, key)].filter(
-    (pod, nth, all): pod is Entity<'Pod'> =>
+  const named = new Set([view.get('Pod', key), ...view.related(podsByMachine, key)]);
+  return [...named].filter(
+    (pod): pod is Entity<'Pod'> =>
       pod !== undefined &&
-      all.indexOf(pod) === nth &&
       isAlive(pod) &&
       podNetworks(pod).some(({ portName }) => portName === name),
   );

@@ -54,7 +54,10 @@ export default defineRule({
 
 /** The ends of tunnels that have an address of the node. */
 const rivalsOf = ({ object }: Entity<'Node'>, view: View<'Encap'>): Entity<'Encap'>[] =>
-  (object.status?.addresses ?? [])
-    .flatMap(({ address = '' }) => view.related(encapsByIp, address))
-    .filter((it, nth, all) => all.indexOf(it) === nth)
-    .sort(ascendingBy((it) => it.uid));
+  [
+    ...new Set(
+      (object.status?.addresses ?? []).flatMap(({ address = '' }) =>
+        view.related(encapsByIp, address),
+      ),
+    ),
+  ].sort(ascendingBy((it) => it.uid));

@@ -65,10 +65,10 @@ export default defineRule({
  */
 function groupsAsked(pod: Entity<'Pod'>, port: Entity<'Logical_Switch_Port'>): string[] {
   const { annotations = {} } = pod.object.metadata;
-  return podNetworks(pod)
+  const groups = podNetworks(pod)
     .filter(({ portName }) => portName === port.name)
     .flatMap(({ provider }) => [provider, provider.split('.').slice(0, 3).join('.')])
     .flatMap((it) => (annotations[`${it}.${ASKS}`] ?? '').split(','))
-    .map((it) => it.trim())
-    .filter((it, nth, all) => it !== '' && all.indexOf(it) === nth);
+    .map((it) => it.trim());
+  return [...new Set(groups)].filter((it) => it !== '');
 }

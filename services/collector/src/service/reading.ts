@@ -1,6 +1,7 @@
 import { messageOf } from '@ovn-steward/shared/errors';
 import type { Lack } from '@ovn-steward/service/work/lack';
 import type { Observation, Source, UnavailableReason } from '../source-kit/source';
+import type { STREAM_STATES } from './collector-status';
 
 /**
  * How far a stream has been read. `answered`: there is nothing to read, or it may not be read;
@@ -9,7 +10,7 @@ import type { Observation, Source, UnavailableReason } from '../source-kit/sourc
 export interface StreamReading {
   readonly stream: string;
   readonly source: string;
-  readonly state: 'silent' | 'reading' | 'complete' | 'answered' | 'unavailable';
+  readonly state: (typeof STREAM_STATES)[number];
   readonly detail?: string;
 }
 
