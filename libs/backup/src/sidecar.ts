@@ -2,6 +2,7 @@ import { open, readFile, rename, rm } from 'node:fs/promises';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
 import { PRIVATE_FILE } from '@ovn-steward/shared/private-files';
 import { z } from 'zod';
+import { indentedJson } from '@ovn-steward/shared/indented-json';
 
 /** What is known of a backup that was verified; kept beside it, under its name and `.json`. */
 export const BackupFacts = z.object({
@@ -28,7 +29,7 @@ export async function writeSidecar(path: string, facts: BackupFacts): Promise<vo
   try {
     const file = await open(part, 'w', PRIVATE_FILE);
     try {
-      await file.writeFile(`${JSON.stringify(facts, null, 2)}\n`);
+      await file.writeFile(indentedJson(facts));
       await file.sync();
     } finally {
       await file.close();

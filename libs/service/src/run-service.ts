@@ -21,6 +21,7 @@ import { metricsModule, probesModule, processModule } from './service.module';
 import { serviceSettings } from './settings/service-settings';
 import { stopSignals } from './stop-signals';
 import { WORK, type Work } from './work/work';
+import { indentedJson } from '@ovn-steward/shared/indented-json';
 
 /**
  * Runs the service of a module (`serviceMetadata`) until it receives a signal to stop, and settles
@@ -111,7 +112,7 @@ async function live(
     description: `${definition.command} ${definition.description}`,
   });
   if (only === 'openapi') {
-    process.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
+    process.stdout.write(indentedJson(document));
     return 0;
   }
   service.nest.get(OpenApi).document = document;

@@ -34,6 +34,7 @@ import {
   withPlanOptions,
 } from '../plan/make-plan';
 import { reportOption } from '../inputs/report-option';
+import { indentedJson } from '@ovn-steward/shared/indented-json';
 
 interface ApplyCommandOptions extends PlanRequest, TakeOverOptions {
   readonly wait?: boolean;
@@ -168,7 +169,7 @@ async function isConfirmed(
     );
   if (!isWanted && output === 'json')
     process.stdout.write(
-      `${JSON.stringify({ plan: plan.id, cluster: plan.cluster, interrupted: false, actions: [] }, null, 2)}\n`,
+      indentedJson({ plan: plan.id, cluster: plan.cluster, interrupted: false, actions: [] }),
     );
   return isWanted;
 }
@@ -196,7 +197,7 @@ async function carryOut(
   );
   process.stdout.write(
     output === 'json'
-      ? `${JSON.stringify({ plan: plan.id, cluster: plan.cluster, interrupted: signal.aborted, actions }, null, 2)}\n`
+      ? indentedJson({ plan: plan.id, cluster: plan.cluster, interrupted: signal.aborted, actions })
       : outcomeText(plan, actions, signal.aborted, channel.options),
   );
   return actions.length === plan.entries.length && actions.every((it) => it.state === 'done')
@@ -249,7 +250,14 @@ function dryRun(
   const removed = ahead.filter(({ stays }) => stays === undefined).map(({ entry }) => entry);
   process.stdout.write(
     output === 'json'
-      ? `${JSON.stringify({ plan: id, cluster, dryRun: true, entries, wouldDo: removed.map((it) => it.id), wouldNotDo: ahead.flatMap(notNow) }, null, 2)}\n`
+      ? indentedJson({
+          plan: id,
+          cluster,
+          dryRun: true,
+          entries,
+          wouldDo: removed.map((it) => it.id),
+          wouldNotDo: ahead.flatMap(notNow),
+        })
       : `${[...removed.map(entryText), '', `The plan holds: ${removed.length} would be done now, in this order.`, ...foreseenText(ahead), 'Nothing was done.'].join('\n')}\n`,
   );
   return entries.length > 0 ? EXIT.findings : EXIT.nothingFound;

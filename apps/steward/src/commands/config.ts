@@ -5,6 +5,7 @@ import type { InputOptions } from '../inputs/options';
 import { withInputs } from '../inputs/options';
 import { settingsFrom } from '../inputs/settings';
 import { safeText } from '@ovn-steward/shared/safe-text';
+import { indentedJson } from '@ovn-steward/shared/indented-json';
 
 /** `steward config`: every setting as it stands, and where it came from; secrets masked. */
 export function configCommand(program: Command, done: (code: number) => void): void {
@@ -19,8 +20,7 @@ export function configCommand(program: Command, done: (code: number) => void): v
     )
     .action((options: InputOptions & { readonly output: string; readonly stateDir?: string }) => {
       const { effective } = settingsFrom(options);
-      if (options.output === 'json')
-        process.stdout.write(`${JSON.stringify(effective, null, 2)}\n`);
+      if (options.output === 'json') process.stdout.write(indentedJson(effective));
       else
         for (const effectiveSetting of effective)
           process.stdout.write(

@@ -24,6 +24,7 @@ import { undoHint } from '../output/undo-hint';
 import { readWorld } from '../inputs/read-world';
 import { secondsOption } from '../inputs/seconds';
 import { reportOption } from '../inputs/report-option';
+import { indentedJson } from '@ovn-steward/shared/indented-json';
 
 interface DoctorOptions extends ChannelOptions, TakeOverOptions {
   readonly free?: boolean;
@@ -73,7 +74,7 @@ export function doctorCommand(program: Command, done: (code: number) => void): v
       const diagnosis = diagnose(engine, targets);
       process.stdout.write(
         options.output === 'json'
-          ? `${JSON.stringify(doctorDocument(diagnosis), null, 2)}\n`
+          ? indentedJson(doctorDocument(diagnosis))
           : doctorText(diagnosis, nowOf(engine)),
       );
       done(codeOf(diagnosis));
@@ -137,7 +138,7 @@ async function freed(
       process.stdout.write(
         options.output === 'text'
           ? freedText(became, options)
-          : `${JSON.stringify(freedDocument(became, signal.aborted), null, 2)}\n`,
+          : indentedJson(freedDocument(became, signal.aborted)),
       );
       if (options.output === 'text' && last !== undefined && !signal.aborted) {
         // That it cannot be given changes nothing about what was done.

@@ -8,6 +8,7 @@ import { makePrivateFolder } from '@ovn-steward/shared/private-files';
 import { Role } from '@ovn-steward/shared/log/signer';
 import { TrustedKeyFile } from '@ovn-steward/shared/signing/trusted-key';
 import { EXIT } from '../process/exit-codes';
+import { indentedJson } from '@ovn-steward/shared/indented-json';
 
 interface GenerateOptions {
   readonly role: Role;
@@ -53,10 +54,7 @@ export function keysGenerate(keys: Command, done: (code: number) => void): void 
       const open = `${stem}.json`;
       try {
         makePrivateFolder(out);
-        writePair(
-          { file: secret, text: privateKey },
-          { file: open, text: `${JSON.stringify(trusted, null, 2)}\n` },
-        );
+        writePair({ file: secret, text: privateKey }, { file: open, text: indentedJson(trusted) });
       } catch (error) {
         throw new Failure(
           'config-invalid',

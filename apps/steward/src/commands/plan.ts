@@ -21,6 +21,7 @@ import {
   withPlanOptions,
 } from '../plan/make-plan';
 import { reportOption } from '../inputs/report-option';
+import { indentedJson } from '@ovn-steward/shared/indented-json';
 
 interface PlanOptions extends PlanRequest {
   readonly validFor: number;
@@ -109,7 +110,7 @@ function report(
     }
   }
   if (output === 'json') {
-    process.stdout.write(`${JSON.stringify(plan, null, 2)}\n`);
+    process.stdout.write(indentedJson(plan));
     process.stderr.write(lines.map((it) => `${it}\n`).join(''));
   } else if (out === undefined) process.stdout.write(text);
   else process.stdout.write(planSummary(plan, { foreseen: lines, doubt, file: out }));

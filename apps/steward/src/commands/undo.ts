@@ -29,6 +29,7 @@ import { interrupted } from '../process/interrupted';
 import { decidedText } from '../output/outcome-text';
 import { reportDecisions } from '../output/decision-text';
 import { reportOption } from '../inputs/report-option';
+import { indentedJson } from '@ovn-steward/shared/indented-json';
 
 interface UndoOptions extends DecisionOptions, TakeOverOptions {
   readonly withdraw?: boolean;
@@ -107,7 +108,7 @@ const requestedLines = ({ is, id, done }: Undoable): string[] => [
 function printPutBack(actions: readonly ActionRecord[], { output }: UndoOptions): number {
   process.stdout.write(
     output === 'json'
-      ? `${JSON.stringify(actions, null, 2)}\n`
+      ? indentedJson(actions)
       : actions.map((it) => `${decidedText(it)}\n`).join(''),
   );
   return actions.every(({ state }) => state === 'undone') ? EXIT.nothingFound : EXIT.findings;

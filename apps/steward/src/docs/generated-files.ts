@@ -39,6 +39,7 @@ import { settingsPage } from './settings-page';
 import { summariesOf } from './summaries-of';
 import { stateFormatsTable } from './state-formats-table';
 import { headersTable, rightsTable, topicSettingsTable, topicsTable } from './topics-table';
+import { indentedJson } from '@ovn-steward/shared/indented-json';
 
 /** A file by its path from the root of the repository, and what it must hold. */
 export interface GeneratedFile {
@@ -99,8 +100,8 @@ export async function generatedFiles(root: string): Promise<readonly GeneratedFi
       path: 'docs/actions-contract.md',
       text: withParts(root, 'docs/actions-contract.md', { codes: actionCodesTable() }),
     },
-    { path: 'contracts/openapi.json', text: json(openApi) },
-    { path: 'contracts/promises.json', text: json(promises()) },
+    { path: 'contracts/openapi.json', text: indentedJson(openApi) },
+    { path: 'contracts/promises.json', text: indentedJson(promises()) },
     {
       path: 'docs/commands.md',
       text: commandsPage(await stewardProgram(() => undefined), EXAMPLES),
@@ -142,7 +143,7 @@ export async function generatedFiles(root: string): Promise<readonly GeneratedFi
     },
     ...DASHBOARDS.map((dashboard) => ({
       path: `${DASHBOARDS_FOLDER}/${dashboard.name}.json`,
-      text: json(dashboardJson(dashboard)),
+      text: indentedJson(dashboardJson(dashboard)),
     })),
     { path: 'deploy/rbac.yaml', text: rbac },
     { path: 'deploy/rbac-guard.yaml', text: GUARD_ROLES },
@@ -161,8 +162,6 @@ export async function generatedFiles(root: string): Promise<readonly GeneratedFi
 
 const schemaOf = (document: string): object =>
   jsonSchemas().find((it) => it.file === `${document}.v1.schema.json`)!.schema;
-
-const json = (value: object): string => `${JSON.stringify(value, null, 2)}\n`;
 
 const CHART_README = 'deploy/helm/ovn-steward/README.md';
 

@@ -3,6 +3,7 @@ import { safeText } from '@ovn-steward/shared/safe-text';
 import type { Channel, DecisionReceipt } from '../inputs/decisions';
 import type { Heard } from '../inputs/wait-heard';
 import { heardLines, unheardLines } from './heard-text';
+import { indentedJson } from '@ovn-steward/shared/indented-json';
 
 /**
  * Shows a person what was decided and which executor reads it when. That none does comes first, and
@@ -36,7 +37,7 @@ export function reportDecisions(
     );
   process.stdout.write(
     output === 'json'
-      ? `${JSON.stringify({ told: receipt, controls, ...(heard && { heard: heard.by }) }, null, 2)}\n`
+      ? indentedJson({ told: receipt, controls, ...(heard && { heard: heard.by }) })
       : `${decisionsText(lines, channel, receipt)}${heard ? heardLines(heard.by) : ''}`,
   );
 }

@@ -1,6 +1,7 @@
 import { manifestText } from '@ovn-steward/guard/manifest-text';
 import { type PolicyState } from '@ovn-steward/guard/policy-state';
 import { colours as pc } from './colours';
+import { indentedJson } from '@ovn-steward/shared/indented-json';
 
 const WORDS: Readonly<Record<PolicyState['is'], string>> = {
   installed: 'installed as it should be',
@@ -22,4 +23,13 @@ export const installText = (states: readonly PolicyState[]): string =>
     .join('');
 
 export const installJson = (states: readonly PolicyState[], written: boolean): string =>
-  `${JSON.stringify({ policies: states.map((it) => ({ id: it.policy.id, does: it.policy.does, needs: it.policy.needs, is: it.is, manifests: manifestText(it) })), written }, null, 2)}\n`;
+  indentedJson({
+    policies: states.map((state) => ({
+      id: state.policy.id,
+      does: state.policy.does,
+      needs: state.policy.needs,
+      is: state.is,
+      manifests: manifestText(state),
+    })),
+    written,
+  });

@@ -4,6 +4,7 @@ import type { WaitingVpc } from '@ovn-steward/guard/waiting';
 import { safeText } from '@ovn-steward/shared/safe-text';
 import { colours as pc } from './colours';
 import { waitingText } from './guard-status-text';
+import { indentedJson } from '@ovn-steward/shared/indented-json';
 
 export interface GuardRemoval {
   readonly policies: readonly PolicyState[];
@@ -61,7 +62,15 @@ export const removalJson = (
   { policies, guarded, waiting, held }: GuardRemoval,
   taken: TakenAway | undefined,
 ): string =>
-  `${JSON.stringify({ policies: policies.map(({ policy }) => policy.id), guarded, waiting, held, written: taken !== undefined, left: (taken?.freed ?? []).filter((it) => it.left !== undefined), refusedGates: taken?.refusedGates ?? [] }, null, 2)}\n`;
+  indentedJson({
+    policies: policies.map(({ policy }) => policy.id),
+    guarded,
+    waiting,
+    held,
+    written: taken !== undefined,
+    left: (taken?.freed ?? []).filter((it) => it.left !== undefined),
+    refusedGates: taken?.refusedGates ?? [],
+  });
 
 /** What became of it; `taken` is undefined where nothing was written. */
 export function removalEnding(isEmpty: boolean, taken: TakenAway | undefined): string {

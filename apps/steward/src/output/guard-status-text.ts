@@ -2,6 +2,7 @@ import type { PolicyState } from '@ovn-steward/guard/policy-state';
 import type { WaitingVpc } from '@ovn-steward/guard/waiting';
 import { safeText } from '@ovn-steward/shared/safe-text';
 import { colours as pc } from './colours';
+import { indentedJson } from '@ovn-steward/shared/indented-json';
 
 export interface GuardStatus {
   readonly policies: readonly {
@@ -85,4 +86,7 @@ export function waitingText({ name, since, subnets, finalizers }: WaitingVpc, no
 }
 
 export const statusJson = (status: GuardStatus): string =>
-  `${JSON.stringify({ ...status, waiting: status.waiting?.map((it) => ({ ...it, subnets: it.subnets ?? null })) ?? null }, null, 2)}\n`;
+  indentedJson({
+    ...status,
+    waiting: status.waiting?.map((it) => ({ ...it, subnets: it.subnets ?? null })) ?? null,
+  });

@@ -1,5 +1,6 @@
 import { stringify } from 'yaml';
 import type { ListForm } from '../inputs/list-form';
+import { indentedJson } from '@ovn-steward/shared/indented-json';
 
 /** How one list is printed. `none`: nothing is listed. */
 export interface ListTexts {
@@ -16,7 +17,7 @@ export interface ListTexts {
 export function listText(form: ListForm, list: ListTexts): string {
   switch (form) {
     case 'json':
-      return `${JSON.stringify(list.document, null, 2)}\n`;
+      return indentedJson(list.document);
     case 'ndjson':
       return list.items.map((it) => `${JSON.stringify(it)}\n`).join('');
     case 'yaml':

@@ -7,6 +7,7 @@ import { sha256Of } from '@ovn-steward/shared/sha256-of';
 import { FILES } from '../inputs/state-files';
 import { EXPORT_FORMAT, MANIFEST, type Manifest } from './export-manifest';
 import { formatsIn } from './state-formats';
+import { indentedJson } from '@ovn-steward/shared/indented-json';
 
 /**
  * Readers before the log: each file stands at one moment, so no reader has a position that the log
@@ -59,7 +60,7 @@ export async function exportState(options: ExportOptions): Promise<Manifest> {
     files.push({ name, bytes, sha256, formats });
   }
   const manifest = { format: EXPORT_FORMAT, version, cluster, takenAt: now.toISOString(), files };
-  writeFileSync(join(folder, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, {
+  writeFileSync(join(folder, MANIFEST), indentedJson(manifest), {
     mode: PRIVATE_FILE,
   });
   return manifest;

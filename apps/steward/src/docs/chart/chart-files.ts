@@ -11,6 +11,7 @@ import { SET_BY_CHART } from './chart-settings';
 import { valuesPage } from './values-page';
 import { valuesSchema } from './values-schema';
 import { valuesYaml } from './values-yaml';
+import { indentedJson } from '@ovn-steward/shared/indented-json';
 
 const CHART = 'deploy/helm/ovn-steward';
 
@@ -34,7 +35,7 @@ export const chartFiles = (
 ): readonly { readonly path: string; readonly text: string }[] => [
   {
     path: `${CHART}/values.schema.json`,
-    text: `${JSON.stringify(valuesSchema(), null, 2)}\n`,
+    text: indentedJson(valuesSchema()),
   },
   { path: `${CHART}/Chart.yaml`, text: chartYaml(version) },
   { path: `${CHART}/values.yaml`, text: valuesYaml() },
