@@ -100,7 +100,7 @@ export const COMMAND_SUMMARIES = [
   {
     "usage": "apply [file]",
     "hasOptions": true,
-    "about": "apply a plan: the running executor carries it out or, without one, this process; refused as a whole if it was edited, expired, is for other systems, or anything in it changed. Without a file, make a plan now, show it, and apply it after confirmation"
+    "about": "have a plan carried out by the running executor or, without one, by this process; refused as a whole if anything in it changed. Without a file: make a plan, show it and ask"
   },
   {
     "usage": "approve <findings...>",

@@ -60,7 +60,7 @@ export function applyCommand(program: Command, done: (code: number) => void): vo
             program
               .command('apply [file]')
               .description(
-                'apply a plan: the running executor carries it out or, without one, this process; refused as a whole if it was edited, expired, is for other systems, or anything in it changed. Without a file, make a plan now, show it, and apply it after confirmation',
+                'have a plan carried out by the running executor or, without one, by this process; refused as a whole if anything in it changed. Without a file: make a plan, show it and ask',
               ),
           ),
         ),
@@ -69,7 +69,7 @@ export function applyCommand(program: Command, done: (code: number) => void): vo
   )
     .option(
       '--by <name>',
-      'who wants it; recorded. Who signed the plan, else you as user@host, by default',
+      'who applies it; recorded. Who signed the plan, else you as user@host, by default',
     )
     .option('--yes', 'without a file: carry out what is planned without asking')
     .option(

@@ -13,9 +13,9 @@ export function momentOf(text: string, now: Date): string {
   if (Number.isNaN(at))
     throw new Failure(
       'config-invalid',
-      `${JSON.stringify(text)} is no time: write how long, such as 90m, 2h or 1d, or a moment with its time zone, such as 2026-03-02T18:00:00Z`,
+      `${JSON.stringify(text)} is no time: give a duration, such as 90m, 2h or 1d, or a time with its time zone, such as 2026-03-02T18:00:00Z.`,
     );
   if (at <= now.getTime())
-    throw new Failure('config-invalid', `${text} is over: it is ${now.toISOString()}`);
+    throw new Failure('config-invalid', `${text} has passed: it is ${now.toISOString()} now.`);
   return new Date(at).toISOString();
 }
