@@ -34,6 +34,7 @@ export const FULLER_SINCE: ReadonlySet<string> = new Set([
  * revision.
  */
 const REWORDED_SINCE: ReadonlySet<string> = new Set([
+  'address-only-in-ipam',
   'held-pod',
   'missing-ip',
   'missing-port-group-member',

@@ -89,6 +89,34 @@ testRule(rule, {
       given: world(subnet({ v4usingIPrange: '10.17.0.10-10.17.40.9' }), one),
       summary: 'Kube-OVN counts 10239 IPv4 addresses of subnet apps as used that no object records',
     },
+    'the subnet became dual-stack after its records': {
+      given: world(
+        subnet(
+          { v4usingIPrange: '10.17.0.10-10.17.0.11', v6usingIPrange: 'fd00::2-fd00::3' },
+          { cidrBlock: '10.17.0.0/16,fd00::/64', protocol: 'Dual' },
+        ),
+        one,
+        two,
+      ),
+      summary:
+        'Kube-OVN counts 2 IPv6 addresses of subnet apps as used that no object records: fd00::2-fd00::3. Each start takes one for each IP object without an IPv6 address',
+    },
+    'some of the records have both addresses': {
+      given: world(
+        subnet(
+          { v4usingIPrange: '10.17.0.10-10.17.0.11', v6usingIPrange: 'fd00::2-fd00::5' },
+          { cidrBlock: '10.17.0.0/16,fd00::/64', protocol: 'Dual' },
+        ),
+        one,
+        ip('b.shop', {
+          v4IpAddress: '10.17.0.11',
+          v6IpAddress: 'fd00::2',
+          ipAddress: '10.17.0.11,fd00::2',
+        }),
+      ),
+      summary:
+        'Kube-OVN counts 3 IPv6 addresses of subnet apps as used that no object records: fd00::3-fd00::5. Each start takes one for each IP object without an IPv6 address',
+    },
     'both families': {
       given: world(
         subnet(

@@ -1,6 +1,6 @@
 import { formatIp, formatRange, parseIp, tryParseIp } from '@ovn-steward/shared/address';
 import { IpRangeSet } from '@ovn-steward/shared/ip-range-set';
-import { heldAddresses } from '../tallies/held-addresses';
+import { heldAddresses, type HeldAddresses } from '../tallies/held-addresses';
 import { HOLDER_KINDS } from '../kube-ovn/address-holders';
 import type { Entity } from '../world/entity';
 import { allocatable, inIpam } from '../rule-kit/subnet-ipam';
@@ -22,7 +22,9 @@ const MOST_RANGES = 10;
  * They come of a finalizer that was taken by hand, of a StatefulSet's pod that came back in another
  * subnet, of an external address whose making failed (kube-ovn.md §6.3, §6.4 step 6; #4086, #4922,
  * #5259). Nothing releases them but a start of the controller, which builds its memory from the
- * objects.
+ * objects. In a dual-stack subnet that start itself takes a second address for each object that
+ * records one family only, and does not write it into the object (pkg/ipam/ipam.go,
+ * checkAndAppendIpsForDual): so it is where a subnet became dual-stack while it had pods.
  */
 export default defineRule({
   id: 'address-only-in-ipam',
@@ -31,7 +33,7 @@ export default defineRule({
   subject: 'Subnet',
   reads: [...HOLDER_KINDS],
   about:
-    'Kube-OVN counts addresses of the subnet as used that no object of it records. They cannot be assigned until its controller restarts.',
+    'Kube-OVN counts addresses of the subnet as used that no object of it records. They cannot be assigned until its controller restarts. In a subnet that became dual-stack each restart takes them again, until the pods with one address are created again.',
 
   check(subnet, view) {
     const families = ADDRESS_FAMILIES.filter((family) => inIpam(subnet, family)?.size());
@@ -53,7 +55,7 @@ export default defineRule({
         if (more <= 0n) return [];
         return [
           {
-            summary: `Kube-OVN counts ${more} ${family === 'v4' ? 'IPv4' : 'IPv6'} ${more === 1n ? 'address' : 'addresses'} of subnet ${subnet.name} as used that no object records${named(ipam, addresses, family)}`,
+            summary: `Kube-OVN counts ${more} ${family === 'v4' ? 'IPv4' : 'IPv6'} ${more === 1n ? 'address' : 'addresses'} of subnet ${subnet.name} as used that no object records${named(ipam, addresses, family)}${takenAtStart(subnet, held, family)}`,
             part: { column: 'status', key: `${family}usingIPrange` },
             proof: [
               value(subnet, `addresses in status.${family}usingIPrange`, String(ipam.size())),
@@ -86,6 +88,18 @@ function recordedInStatus(
       .filter((it) => !held.has(formatIp(it)))
       .map(({ family, value: at }) => ({ family, first: at, last: at })),
   );
+}
+
+/** What a start does not release: nothing, unless objects of a dual-stack subnet lack the family. */
+function takenAtStart(
+  subnet: Entity<'Subnet'>,
+  held: HeldAddresses | undefined,
+  family: AddressFamily,
+): string {
+  const other = family === 'v4' ? 'v6' : 'v4';
+  const without = (held?.[other].size ?? 0) - (held?.[family].size ?? 0);
+  if (subnet.object.spec?.protocol !== 'Dual' || without <= 0) return '';
+  return `. Each start takes one for each IP object without an ${family === 'v4' ? 'IPv4' : 'IPv6'} address`;
 }
 
 /** `: 10.0.0.5-10.0.0.7`, or nothing where there are too many to examine each. */
