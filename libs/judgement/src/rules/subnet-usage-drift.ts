@@ -18,7 +18,9 @@ import { value } from '../rule-kit/facts';
  * full sends pods elsewhere, one that appears used never finishes its deletion (kube-ovn.md §6.5,
  * row 37). An IP object's address in `excludeIps` is not counted, by Kube-OVN or here, that of a
  * Vip or external address is; a dual-stack record counts once for both families, so the counts of a
- * dual-stack subnet are one number. Of two that are wrong the IPv4 one is reported.
+ * dual-stack subnet are one number. It selects IP objects by a label that a reservation made by
+ * hand does not get (seen; pkg/controller/subnet_status.go, calcSubnetStatusIP). Of two counts that
+ * are wrong the IPv4 one is reported.
  */
 export default defineRule({
   id: 'subnet-usage-drift',
@@ -27,7 +29,7 @@ export default defineRule({
   subject: 'Subnet',
   reads: [...HOLDER_KINDS],
   about:
-    "A subnet's count of used addresses differs from the addresses that are really held; the finding says what shows of the difference. Pods may be refused or sent to another subnet. A restart counts anew, by objects: an address with two records counts twice again.",
+    "A subnet's count of used addresses differs from the addresses that are really held; the finding says what shows of the difference. Pods may be refused or sent to another subnet. A restart counts anew, by objects: an address with two records counts twice again, and an IP object that a person made without the label `<subnet>: ''` not at all until it has it.",
 
   check(subnet, view) {
     const { spec, status } = subnet.object;
