@@ -24,6 +24,9 @@ interface ApproveOptions extends DecisionOptions {
   readonly withdraw?: boolean;
 }
 
+/** `steward actions` lists what waits for an approval, by the ids of actions. */
+const LIST = 'steward findings. For an action, steward actions <id> names its finding';
+
 /**
  * `steward approve`: what was found may be mended, as it is now; when it changes, it is to be
  * approved again.
@@ -42,9 +45,7 @@ export function approveCommand(program: Command, done: (code: number) => void): 
       const channel = await channelOf(options);
       const findings = await knownFindings(channel);
       const chosen = new Map(
-        ids
-          .map((id) => pickById(id, findings, 'finding', 'steward findings'))
-          .map((it) => [it.id, it]),
+        ids.map((id) => pickById(id, findings, 'finding', LIST)).map((it) => [it.id, it]),
       );
       const proposed = options.withdraw ? [] : await actionsAbout(channel, chosen);
       const controls = [...chosen.values()].map((proposal): Control => {
