@@ -88,6 +88,17 @@ test('what says nothing new is not said', () => {
   ).toBe(2);
 });
 
+test('a plan that waits for what its entry waited for before is news, once', () => {
+  const held = said('deferred', { code: 'held', reason: 'anna holds it', plan: null });
+  const underPlan: Decision = { ...held, plan: 'plan-1', approvedBy: 'berta' };
+  const before = after(held);
+  const handedOver = nextRecord(before, underPlan, later(1));
+  expect(handedOver).toMatchObject({ revision: 2, plan: 'plan-1', approvedBy: 'berta' });
+  expect(nextRecord(handedOver, underPlan, later(2))).toBeUndefined();
+  // Nothing waits for a record that the plan is over.
+  expect(nextRecord(handedOver, held, later(3))).toBeUndefined();
+});
+
 test('a claim is gone on with by another executor, or with another undo record, under the time it was made', () => {
   const claimed = after(said('claimed'));
   expect(nextRecord(claimed, said('claimed'), later(5))).toBeUndefined();

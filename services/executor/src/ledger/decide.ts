@@ -86,7 +86,9 @@ const mayFollow = (before: ActionRecord, after: ActionState, unsent: boolean): b
 
 /**
  * For a claim it also matters who has it and what would undo it: both must be known before anything
- * is sent.
+ * is sent. For what waits it matters which plan names it: whoever handed that plan over takes the
+ * record for the sign that an executor has it, also where the plan waits for what the action waited
+ * for before.
  */
 function isSameDecision(previous: ActionRecord, decision: Decision): boolean {
   if (
@@ -95,6 +97,8 @@ function isSameDecision(previous: ActionRecord, decision: Decision): boolean {
     previous.reason !== cut(decision.reason) ||
     canonicalJson(previous.unsettled ?? null) !== canonicalJson(decision.unsettled ?? null)
   )
+    return false;
+  if (isWaiting(decision) && decision.plan !== null && previous.plan !== decision.plan)
     return false;
   return (
     decision.state !== 'claimed' ||

@@ -8,15 +8,18 @@ const AT_ONCE = 200;
 
 /**
  * Records that nothing is done about items, and why, where the state or the code differs from
- * before: figures in a reason change all the time.
+ * before: figures in a reason change all the time. Also where a plan names an item for the first time:
+ * its record shows that an executor has the plan.
  */
 export async function recordOnce(
   writer: LedgerWriter,
   entries: readonly (readonly [Item, LedgerEntry])[],
 ): Promise<void> {
-  const unrecorded = entries.filter(([{ id }, { state, code }]) => {
+  const unrecorded = entries.filter(([{ id, approval }, { state, code }]) => {
     const stands = writer.stateOf(id);
-    return stands?.state !== state || stands.code !== code;
+    if (stands?.state !== state || stands.code !== code) return true;
+    const plan = approval?.plan ?? null;
+    return plan !== null && writer.of(id)?.plan !== plan;
   });
   for (let from = 0; from < unrecorded.length; from += AT_ONCE) {
     writer.writeAll(unrecorded.slice(from, from + AT_ONCE));
