@@ -36,7 +36,9 @@ export function outcomeText(
     '',
     `${interrupted ? 'Interrupted. ' : ''}Of ${plan.entries.length}: ${[...[...counts].map(([state, count]) => `${count} ${safeText(state, 20)}`), ...(untouched > 0 ? [`${untouched} not touched`] : [])].join(', ')}.`,
     ...(still > 0
-      ? ['What is not done will not be done by this plan any more: make another with steward plan.']
+      ? [
+          'What is not done is not done later by itself: apply the plan again while it is valid, or make another with steward plan.',
+        ]
       : []),
     ...(done > 0 ? [`To have it put back: ${undoHint(plan.id, options)}`] : []),
     '',
