@@ -205,7 +205,7 @@ describe('steward hold and resume', () => {
     [
       'an end that is over',
       ['hold', '--reason', 'x', '--until', '2020-01-01T00:00:00Z'],
-      /is over/,
+      /has passed/,
     ],
     [
       'an end that is none',

@@ -56,7 +56,7 @@ test.each<[string, string[], RegExp]>([
   [
     'an end that is over',
     ['protect', '--rule', 'leaked-ip', '--force', '--reason', 'x', '--until', '2020-01-01T00:00Z'],
-    /is over/,
+    /has passed/,
   ],
 ])('%s is refused', async (_what, args, why) => {
   expect(await say(...args)).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(why) });

@@ -58,8 +58,8 @@ function desiredOf(spec: TopicSpec): DesiredTopic[] {
 }
 
 /**
- * With three replicas or more two must have a record before it counts; one replica can be down, and none
- * is alone in knowing.
+ * With three replicas or more two must have a record before it counts; one replica can be down, and
+ * none is alone in knowing.
  */
 const inSync = (replicas: number): DesiredTopic => ({
   setting: 'in-sync replicas',

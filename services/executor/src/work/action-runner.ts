@@ -62,8 +62,8 @@ export class ActionRunner {
   }
 
   /**
-   * Carries them out in this order, as long as the decision is valid; the rest is decided again. Rows that
-   * need the same action go some together, where the rate does not make them wait.
+   * Carries them out in this order, as long as the decision is valid and the rate has places. Rows
+   * that need the same action go some together, where the rate does not make them wait.
    * @returns how many had their turn; the others are to be decided again.
    * @throws as `Retries.attempt`.
    */
@@ -175,7 +175,8 @@ interface Group {
 /**
  * Carries out those with a proof together, each under its own claim, checks and guards; then one
  * after the other those without, and those of which something changed, which may be what another
- * of them did. Once the decision is not valid any more, those without a proof are left, the first excepted.
+ * of them did. Once the decision is not valid any more, those without a proof are left, the first
+ * excepted.
  * @returns how many were not left.
  */
 async function together(

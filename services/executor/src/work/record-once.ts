@@ -8,8 +8,8 @@ const AT_ONCE = 200;
 
 /**
  * Records that nothing is done about items, and why, where the state or the code differs from
- * before: figures in a reason change all the time. Also where a plan names an item for the first time:
- * its record shows that an executor has the plan.
+ * before: figures in a reason change all the time. Also where a plan names an item for the first
+ * time: its record shows that an executor has the plan.
  */
 export async function recordOnce(
   writer: LedgerWriter,
