@@ -1,7 +1,10 @@
 import { ascendingBy, compareValues } from './compare';
 
 test.each([
-  [['b', 'a', 'B', 'ä', 'a10', 'a9'], ['B', 'a', 'a10', 'a9', 'b', 'ä']],
+  [
+    ['b', 'a', 'B', 'ä', 'a10', 'a9'],
+    ['B', 'a', 'a10', 'a9', 'b', 'ä'],
+  ],
   [
     [10, 9, -1, 0],
     [-1, 0, 9, 10],
@@ -15,7 +18,9 @@ test.each([
     [false, true],
   ],
 ])('%p are in order as %p', (values, sorted) => {
-  expect((values as (string | number | bigint | boolean)[]).toSorted(compareValues)).toEqual(sorted);
+  expect((values as (string | number | bigint | boolean)[]).toSorted(compareValues)).toEqual(
+    sorted,
+  );
 });
 
 test('what is equal is neither before nor behind, and keeps its place', () => {

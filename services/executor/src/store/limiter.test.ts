@@ -172,7 +172,9 @@ test('one that was long in writing down is counted from when it passed', async (
 test('one after the other, in the order of their asking', async () => {
   const limiter = createLimiter(db, { perSecond: 200, burst: 1 });
   const order: number[] = [];
-  await Promise.all([0, 1, 2, 3, 4].map((n) => limiter.take(Infinity, NEVER).then(() => order.push(n))));
+  await Promise.all(
+    [0, 1, 2, 3, 4].map((n) => limiter.take(Infinity, NEVER).then(() => order.push(n))),
+  );
   expect(order).toEqual([0, 1, 2, 3, 4]);
 });
 
