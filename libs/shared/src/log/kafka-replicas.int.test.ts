@@ -18,7 +18,7 @@ const spec = (name: string): TopicSpec => ({
 });
 const record = (value: string) => ({ key: value, value, timestamp: Date.now() });
 
-describeWith(kafka, 'three copies of a topic on Kafka', () => {
+describeWith(kafka, 'three replicas of a topic on Kafka', () => {
   let cluster: KafkaCluster;
   let log: Log;
   beforeAll(async () => {

@@ -208,11 +208,11 @@ describeWith(kafka, 'topics on Kafka', () => {
     expect((await own(short.name))['retention.ms']).toBe('7001');
   });
 
-  it('are not made with more copies than there are brokers, and it says so at once', async () => {
+  it('are not made with more replicas than there are brokers, and it says so at once', async () => {
     const spec = compacted();
     await expect(open({ replicationFactor: 9 }).ensureTopics([spec])).rejects.toMatchObject({
       code: 'log-unavailable',
-      message: expect.stringMatching(/9 copies.*fewer brokers.*kafka\.replicationFactor/),
+      message: expect.stringMatching(/9 replicas.*fewer brokers.*kafka\.replicationFactor/),
     });
   });
 
