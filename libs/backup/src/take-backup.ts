@@ -93,13 +93,14 @@ export async function takeBackup({
     await rm(part, { force: true }).catch(() => undefined);
     if (error instanceof Failure) throw error;
     if (ownsSidecar) await rm(sidecarOf(path), { force: true }).catch(() => undefined);
-    const reason = messageOf(error);
-    throw new Failure(
-      'backup-invalid',
-      // What could not be written already says what to check.
-      `No backup was taken into ${dirname(path)}: ${reason.endsWith('.') ? reason : `${reason}. Check that the folder is writable and its disk has free space.`}`,
-      { cause: error },
-    );
+    // An OvsdbError already says what to check.
+    const reason =
+      error instanceof OvsdbError
+        ? error.message
+        : `${messageOf(error)}. Check that the folder is writable and its disk has free space.`;
+    throw new Failure('backup-invalid', `No backup was taken into ${dirname(path)}: ${reason}`, {
+      cause: error,
+    });
   }
   await syncBackup(path);
   return { path, facts };

@@ -35,8 +35,8 @@ export function removingLeft<K extends Kind>(
   proof: readonly Fact[],
   why: string,
 ): ProvenRemedy | undefined {
-  const sorted = [...rows].sort((a, b) =>
-    positionOf(a) === positionOf(b) ? compareValues(a.uid, b.uid) : positionOf(a) - positionOf(b),
+  const sorted = [...rows].sort(
+    (a, b) => compareValues(positionOf(a), positionOf(b)) || compareValues(a.uid, b.uid),
   ) as unknown as readonly Entity[];
   const row = sorted.find(
     (it) =>

@@ -55,7 +55,7 @@ export default defineRule({
         if (more <= 0n) return [];
         return [
           {
-            summary: `Kube-OVN counts ${more} ${family === 'v4' ? 'IPv4' : 'IPv6'} ${more === 1n ? 'address' : 'addresses'} of subnet ${subnet.name} as used that no object records${named(ipam, addresses, family)}${takenAtStart(subnet, held, family)}`,
+            summary: `Kube-OVN counts ${more} ${PROTOCOL[family]} ${more === 1n ? 'address' : 'addresses'} of subnet ${subnet.name} as used that no object records${named(ipam, addresses, family)}${takenAtStart(subnet, held, family)}`,
             part: { column: 'status', key: `${family}usingIPrange` },
             proof: [
               value(subnet, `addresses in status.${family}usingIPrange`, String(ipam.size())),
@@ -90,6 +90,8 @@ function recordedInStatus(
   );
 }
 
+const PROTOCOL: Readonly<Record<AddressFamily, string>> = { v4: 'IPv4', v6: 'IPv6' };
+
 /** What a start does not release: nothing, unless objects of a dual-stack subnet lack the family. */
 function takenAtStart(
   subnet: Entity<'Subnet'>,
@@ -99,7 +101,7 @@ function takenAtStart(
   const other = family === 'v4' ? 'v6' : 'v4';
   const without = (held?.[other].size ?? 0) - (held?.[family].size ?? 0);
   if (subnet.object.spec?.protocol !== 'Dual' || without <= 0) return '';
-  return `. Each start takes one for each IP object without an ${family === 'v4' ? 'IPv4' : 'IPv6'} address`;
+  return `. Each start takes one for each IP object without an ${PROTOCOL[family]} address`;
 }
 
 /** `: 10.0.0.5-10.0.0.7`, or nothing where there are too many to examine each. */

@@ -103,8 +103,8 @@ const isFromTheFuture = (status: Status | undefined): boolean =>
   );
 
 /**
- * What an HTTP status other than 200 means. `request` names the request, `body` is
- * what came with the status.
+ * What an HTTP status other than 200 means. `request` names the request, `body` is what came with
+ * the status.
  */
 export function statusFailure(
   request: string,

@@ -45,10 +45,10 @@ export class LedgerReader {
     return this.#actions('id = ?', [id])[0];
   }
 
-  /** The current state, without reading the record: queried for every finding in every turn. */
-  stateOf(id: string): Pick<ActionRecord, 'state' | 'code'> | undefined {
-    return this.sql<[string], Pick<ActionRecord, 'state' | 'code'>>(
-      'SELECT state, code FROM action WHERE id = ?',
+  /** The current state and the plan, without reading the record: queried for every finding in every turn. */
+  stateOf(id: string): Pick<ActionRecord, 'state' | 'code' | 'plan'> | undefined {
+    return this.sql<[string], Pick<ActionRecord, 'state' | 'code' | 'plan'>>(
+      'SELECT state, code, plan FROM action WHERE id = ?',
     ).get(id);
   }
 

@@ -127,9 +127,7 @@ function inOrder({ proposals, actionOf }: BuildPlanOptions): readonly Proposal[]
     JSON.stringify([rule, namespace, name, part?.key ?? '', id]);
   return proposals
     .map((proposal) => ({ proposal, rank: rankOf(proposal), text: textOf(proposal) }))
-    .sort((a, b) =>
-      a.rank === b.rank ? compareValues(a.text, b.text) : compareValues(a.rank, b.rank),
-    )
+    .sort((a, b) => compareValues(a.rank, b.rank) || compareValues(a.text, b.text))
     .map(({ proposal }) => proposal);
 }
 

@@ -44,8 +44,8 @@ export class LedgerWriter {
     return this.#ledger.get(id);
   }
 
-  /** Its state and code, without reading the record. */
-  stateOf(id: string): Pick<ActionRecord, 'state' | 'code'> | undefined {
+  /** Its state, code and plan, without reading the record. */
+  stateOf(id: string): Pick<ActionRecord, 'state' | 'code' | 'plan'> | undefined {
     return this.#ledger.stateOf(id);
   }
 

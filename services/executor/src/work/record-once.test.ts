@@ -11,7 +11,6 @@ async function recorded(plan: string | null, under: string | null): Promise<read
   const stands = { state: 'deferred', code: 'held', plan } as ActionRecord;
   const ids: string[] = [];
   const writer = {
-    of: () => stands,
     stateOf: () => stands,
     writeAll: (entries: readonly (readonly [Item, LedgerEntry])[]) =>
       ids.push(...entries.map(([{ id }]) => id)),

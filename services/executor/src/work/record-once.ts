@@ -19,7 +19,7 @@ export async function recordOnce(
     const stands = writer.stateOf(id);
     if (stands?.state !== state || stands.code !== code) return true;
     const plan = approval?.plan ?? null;
-    return plan !== null && writer.of(id)?.plan !== plan;
+    return plan !== null && stands.plan !== plan;
   });
   for (let from = 0; from < unrecorded.length; from += AT_ONCE) {
     writer.writeAll(unrecorded.slice(from, from + AT_ONCE));
