@@ -45,7 +45,7 @@ test('what stands of one, without its record', () => {
     ledger.stateOf('constructor'),
   ]).toEqual(
     [action('a'), action('b', IDLE), undefined].map(
-      (it) => it && { state: it.state, code: it.code },
+      (it) => it && { state: it.state, code: it.code, plan: it.plan },
     ),
   );
 });
