@@ -2,7 +2,7 @@ import { VPC_GUARD } from '@ovn-steward/shared/vpc-guard';
 import type { Kubernetes } from '@ovn-steward/systems/kubernetes/kubernetes';
 import { finalizersOf } from '@ovn-steward/systems/kubernetes/metadata';
 import { objectVersionOf } from './install';
-import { takingOff } from './settle-vpc';
+import { takingOff } from './reconcile-vpc';
 
 /** What became of one Vpc that had our finalizer. */
 export interface FreedVpc {

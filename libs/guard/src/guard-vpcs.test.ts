@@ -62,7 +62,7 @@ describe('what goes wrong', () => {
     await ended;
   });
 
-  test('a Vpc that somebody else settled begins anew at its first wait', async () => {
+  test('a Vpc that somebody else reconciled begins anew at its first wait', async () => {
     const waits: string[] = [];
     const end = new AbortController();
     const put = (name: string, finalizers: string[] = []): void =>

@@ -6,7 +6,7 @@ import type { Kubernetes, KubernetesObject } from '@ovn-steward/systems/kubernet
 import { decideFinalizer } from './decide-finalizer';
 import { followed } from './followed';
 import type { GuardEvent } from './guard-event';
-import { settleVpc } from './settle-vpc';
+import { reconcileVpc } from './reconcile-vpc';
 import { waitingReporter } from './report-waiting';
 import { isDefault, subnetsNaming, type SubnetVpc, subnetVpc } from './policy-kit/vpc-of-subnet';
 import { waitingVpc } from './waiting';
@@ -56,7 +56,7 @@ class VpcGuard {
   readonly #waits: ReturnType<typeof waitingReporter>;
   /** The Vpcs to check. */
   readonly #due = new Set<string>();
-  /** How often in a row a Vpc could not be settled. */
+  /** How often in a row a Vpc could not be reconciled. */
   readonly #failures = new Map<string, number>();
   #wake = (): void => undefined;
 
@@ -112,7 +112,7 @@ class VpcGuard {
 
   async #attempt(name: string): Promise<void> {
     try {
-      if ((await this.#settle(name)) === 'settled') this.#failures.delete(name);
+      if ((await this.#reconcile(name)) === 'done') this.#failures.delete(name);
       else this.#queueLater(name);
     } catch (error) {
       if (this.#signal.aborted) return;
@@ -126,18 +126,18 @@ class VpcGuard {
    * @returns `changed` when it was changed just now by somebody else, and is to be checked again.
    * @throws Failure.
    */
-  async #settle(name: string): Promise<'settled' | 'changed'> {
+  async #reconcile(name: string): Promise<'done' | 'changed'> {
     const { kubernetes, holds, onEvent } = this.#options;
     const vpc = this.#vpcs.objects()?.get(name);
-    const words = this.#subnets.objects() && [...this.#subnetVpc.values()];
-    this.#waits.report(name, vpc && waitingVpc(vpc, words));
-    if (!vpc || !holds || !words) return 'settled';
+    const subnets = this.#subnets.objects() && [...this.#subnetVpc.values()];
+    this.#waits.report(name, vpc && waitingVpc(vpc, subnets));
+    if (!vpc || !holds || !subnets) return 'done';
     const decided = decideFinalizer(vpc, {
-      isDefault: isDefault(vpc, words),
-      subnets: subnetsNaming(name, words),
+      isDefault: isDefault(vpc, subnets),
+      subnets: subnetsNaming(name, subnets),
     });
-    if (decided === 'nothing') return 'settled';
-    const done = await settleVpc(name, words, kubernetes, this.#signal);
+    if (decided === 'nothing') return 'done';
+    const done = await reconcileVpc(name, subnets, kubernetes, this.#signal);
     if (done?.refused?.why === 'conflict') return 'changed';
     if (done?.refused)
       throw new Failure(
@@ -146,7 +146,7 @@ class VpcGuard {
       );
     if (done && done.change !== 'nothing')
       onEvent({ type: 'guarded', vpc: name, did: done.change });
-    return 'settled';
+    return 'done';
   }
 
   #subnetChanged(before: KubernetesObject | undefined, now: KubernetesObject | undefined): void {

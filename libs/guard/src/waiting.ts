@@ -1,6 +1,6 @@
 import type { Kubernetes, KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
 import { finalizersOf } from '@ovn-steward/systems/kubernetes/metadata';
-import { readSubnets } from './settle-vpc';
+import { readSubnets } from './reconcile-vpc';
 import { subnetsNaming, type SubnetVpc } from './policy-kit/vpc-of-subnet';
 
 /** A Vpc that is being deleted and is still there. */

@@ -10,6 +10,7 @@ import { safeText } from '@ovn-steward/shared/safe-text';
 import type { Settings } from '@ovn-steward/shared/settings/settings';
 import { timeLimit } from '@ovn-steward/shared/time-limit';
 import { EXIT } from '../process/exit-codes';
+import { interrupted } from '../process/interrupted';
 import { northboundOf, type NorthboundOptions, withNorthbound } from '../inputs/northbound';
 import { settingsFrom } from '../inputs/settings';
 import { secondsOption } from '../inputs/seconds';
@@ -119,23 +120,22 @@ async function forEver(
   northbound: Northbound,
   report: Report,
 ): Promise<void> {
-  const stop = new AbortController();
-  const abort = (): void => stop.abort();
-  process.once('SIGINT', abort);
-  process.once('SIGTERM', abort);
-  await scheduleBackups({
-    northbound,
-    cluster,
-    folder,
-    keep,
-    everyMs: every,
-    signal: stop.signal,
-    onBackup: report,
-    onFailure: (failure) =>
-      process.stderr.write(`${safeText(failure.message, 1000)} The next attempt follows.\n`),
-  });
-  process.off('SIGINT', abort);
-  process.off('SIGTERM', abort);
+  const { signal, end } = interrupted();
+  try {
+    await scheduleBackups({
+      northbound,
+      cluster,
+      folder,
+      keep,
+      everyMs: every,
+      signal,
+      onBackup: report,
+      onFailure: (failure) =>
+        process.stderr.write(`${safeText(failure.message, 1000)} The next attempt follows.\n`),
+    });
+  } finally {
+    end();
+  }
 }
 
 function text(

@@ -5,6 +5,7 @@ import type { GradingAnalyzer, Picture } from '@ovn-steward/analyzer';
 import { readingOf, replayRecording, type StreamReading } from '@ovn-steward/collector';
 import { liveSystems } from '@ovn-steward/systems/live-systems';
 import { exitCodeOf } from '../process/exit-codes';
+import { interrupted } from '../process/interrupted';
 import type { Score } from '@ovn-steward/judgement/score/score';
 import { keepHeapClose } from '@ovn-steward/shared/heap-growth';
 import type { Settings } from '@ovn-steward/shared/settings/settings';
@@ -233,7 +234,7 @@ const hasAnswered = ({ state }: StreamReading): boolean =>
   state !== 'silent' && state !== 'reading';
 
 /**
- * Ends on SIGINT, on SIGTERM, and after `quietSeconds` in which nothing moved. Before everything was
+ * Ends when interrupted, and after `quietSeconds` in which nothing moved. Before everything was
  * read, nothing is quiet: it is slow.
  */
 function stopper(
@@ -244,25 +245,22 @@ function stopper(
   moved(): void;
   end(): void;
 } {
-  const controller = new AbortController();
-  const abort = (): void => controller.abort();
-  process.once('SIGINT', abort);
-  process.once('SIGTERM', abort);
+  const interrupt = interrupted();
+  const quiet = new AbortController();
   // A run that fails must not wait for its timer; one that goes on has more that keeps the process
   // alive.
   const timer =
     quietSeconds === undefined
       ? undefined
-      : setInterval(() => hasRead() && abort(), quietSeconds * 1000).unref();
+      : setInterval(() => hasRead() && quiet.abort(), quietSeconds * 1000).unref();
   return {
-    signal: controller.signal,
+    signal: AbortSignal.any([interrupt.signal, quiet.signal]),
     moved: () => {
       timer?.refresh();
     },
     end: () => {
       clearInterval(timer);
-      process.off('SIGINT', abort);
-      process.off('SIGTERM', abort);
+      interrupt.end();
     },
   };
 }

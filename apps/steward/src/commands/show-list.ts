@@ -6,6 +6,7 @@ import { doubtText } from '../output/print-doubt';
 import { terminal } from '../output/terminal';
 import { watchScreen } from '../output/watch-screen';
 import { EXIT } from '../process/exit-codes';
+import { interrupted } from '../process/interrupted';
 
 export interface WatchedListOptions {
   readonly watch?: boolean;
@@ -72,8 +73,7 @@ async function showAgain(
   { every, output }: WatchedListOptions & { readonly output: string },
   read: () => Promise<ShownList>,
 ): Promise<number> {
-  const stop = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
+  const stop = interrupted();
   // What a program reads has items alone.
   const isApart = !isForPeople(output) && terminal() === undefined;
   let code: number = EXIT.nothingFound;
@@ -87,6 +87,10 @@ async function showAgain(
     return list.text;
   };
   const separator = DOCUMENTS.get(output);
-  await watchScreen(frame, { everyMs: every * 1000, signal: stop.signal, separator });
+  try {
+    await watchScreen(frame, { everyMs: every * 1000, signal: stop.signal, separator });
+  } finally {
+    stop.end();
+  }
   return code;
 }

@@ -30,7 +30,7 @@ export function worldMirror(world: Engine['world']): Mirror {
         }
       }
     },
-    settle: () => {},
+    commit: () => {},
     close: () => {},
   };
 }

@@ -77,7 +77,7 @@ export class Drafts {
 
   /** Remembers a row as part of another; what was remembered of it is replaced. */
   add(draft: FormerDraft, part: FormerPart): void {
-    if (this.#parts.get(part.uid)?.root !== draft.uid) this.settle(part.uid);
+    if (this.#parts.get(part.uid)?.root !== draft.uid) this.forgetPart(part.uid);
     const known = this.#parts.get(part.uid)?.part;
     if (known) draft.parts[draft.parts.indexOf(known)] = part;
     else {
@@ -88,7 +88,7 @@ export class Drafts {
   }
 
   /** Forgets what is remembered of a row as part of another. */
-  settle(uid: string): void {
+  forgetPart(uid: string): void {
     const known = this.#parts.get(uid);
     const draft = known && this.#drafts.get(known.root);
     if (!draft) return;

@@ -75,7 +75,7 @@ export class Engine {
     const moved = this.#changes.fold(changes, options);
     const units = new Set<number>();
     for (const movedThing of moved) this.#follow(movedThing, units);
-    yield* this.#settle(this.#options.world.takeTouched(), units);
+    yield* this.#judgeTouched(this.#options.world.takeTouched(), units);
     this.#ripen();
     return { moved, findings: this.#verdicts.findings.takeChanged() };
   }
@@ -214,7 +214,7 @@ export class Engine {
   }
 
   /** Judges the units, and those that read a touched cell. */
-  *#settle(touched: ReadonlySet<Cell>, units: Set<number>): Generator<undefined> {
+  *#judgeTouched(touched: ReadonlySet<Cell>, units: Set<number>): Generator<undefined> {
     const judges = new Set<number>();
     for (const cell of touched) {
       for (const index of this.#index.needing.get(cell) ?? []) judges.add(index);

@@ -107,7 +107,7 @@ export class FormerRows {
     if (owner === undefined) return;
     const draft = this.#draft(row, owner, at);
     draft.row = this.#fuller(row);
-    this.#drafts.settle(row.uid);
+    this.#drafts.forgetPart(row.uid);
     draft.moment = moment;
   }
 
@@ -237,7 +237,7 @@ export class FormerRows {
     const part = this.#drafts.part(after.uid);
     if (!part || (part.gone && before)) return;
     if (isBack(part, after) || (part.claim !== undefined && !this.#isClaimed(part, after)))
-      this.#drafts.settle(after.uid);
+      this.#drafts.forgetPart(after.uid);
   }
 
   /** Whether its keys still say that it has what it lost: otherwise its owner has given that up. */

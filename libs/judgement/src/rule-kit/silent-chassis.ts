@@ -27,7 +27,7 @@ export function lagOf(
   view: View<'Chassis_Private'>,
 ): Lag | undefined {
   const own = reachedConfiguration(chassis);
-  const figure = own && view.settled(chassisConfiguration, ALL_CHASSIS);
+  const figure = own && view.talliedVerdict(chassisConfiguration, ALL_CHASSIS);
   const most = figure && reachedByMost(figure);
   if (!own || !most) return undefined;
   const lag = {

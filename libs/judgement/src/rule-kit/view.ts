@@ -150,7 +150,7 @@ export class View<K extends Kind = Kind> {
    * The verdict on a tally's figure, for callers that need nothing that the verdict leaves out:
    * cheaper to depend on than `tallied`.
    */
-  settled<T extends K, A>(tally: Tally<T, A>, key: string): A | undefined {
+  talliedVerdict<T extends K, A>(tally: Tally<T, A>, key: string): A | undefined {
     this.#allowAll(tally);
     this.#seen?.add(someOf(cell.tally(tally.id, key)));
     return this.#world.tallied(tally.id, key) as A | undefined;

@@ -38,7 +38,7 @@ export default defineRule({
     const holder = holderOf(lease);
     if (!isControllerLease(lease) || holder === '') return healthy;
     if (!view.has(unservedPods, 'any') || !servesDefaultNetwork(view)) return healthy;
-    const newest = view.settled(servedPods, ALL_SERVED)?.newest ?? 0;
+    const newest = view.talliedVerdict(servedPods, ALL_SERVED)?.newest ?? 0;
     const waiting = view
       .related(unservedPods, 'any', MOST)
       .filter((it) => minuteMade(it) > newest && mayBeServed(it, view))

@@ -41,7 +41,7 @@ export default defineRule({
     const { restartCount = 0, state, lastState } = restarting;
     const { startedAt = '', finishedAt = '', exitCode, reason = '' } = lastState!.terminated!;
     const since = state?.running?.startedAt ?? '';
-    const newest = view.settled(servedPods, ALL_SERVED)?.newest ?? 0;
+    const newest = view.talliedVerdict(servedPods, ALL_SERVED)?.newest ?? 0;
     if (newest >= minuteOf(since) + HOUR) return healthy;
     const code = `exit code ${exitCode ?? 'unknown'}${reason === '' ? '' : ` (${reason})`}`;
     const lasted = Math.floor(minuteOf(finishedAt) - minuteOf(startedAt));

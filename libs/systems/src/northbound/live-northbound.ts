@@ -146,7 +146,7 @@ async function fencedWrite(
       throw writeFailure(error, session, where, timeoutMs);
     });
   if (!result.ok && result.error.error === 'not owner' && result.error.at === 0) fence.lost(term);
-  return settled(result, where);
+  return knownOutcome(result, where);
 }
 
 /**
@@ -225,7 +225,7 @@ function writeFailure(error: unknown, session: Session, where: string, timeoutMs
 }
 
 /** A failing disk leaves open what of the transaction is on it. */
-function settled(result: TransactResult, where: string): ReturnType<typeof outcomeOf> {
+function knownOutcome(result: TransactResult, where: string): ReturnType<typeof outcomeOf> {
   if (!result.ok && result.error.error === 'I/O error')
     throw outcomeUnknown(where, 'the server could not write it to its disk');
   return outcomeOf(result, 1);

@@ -6,16 +6,16 @@ import { wholeFrom } from './whole-from';
 
 /** From where on to judge, and up to where what changes brought about is published. */
 export interface JudgedFrom extends Pick<Unjudged, 'until' | 'checked' | 'unwatched'> {
-  readonly settled: bigint;
+  readonly publishedBefore: bigint;
 }
 
 /**
- * From where on to judge when reading goes on at the position: what is published before `settled`,
- * or by what the group committed, needs no second judgement.
+ * From where on to judge when reading goes on at the position: what changes before `publishedBefore`
+ * brought about, or those before what the group committed, needs no second judgement.
  */
 export async function judgedFrom(
   position: bigint,
-  settled: bigint | undefined,
+  publishedBefore: bigint | undefined,
   { log, partition, group, clock }: Place,
 ): Promise<JudgedFrom> {
   const now = clock().getTime();
@@ -23,12 +23,12 @@ export async function judgedFrom(
   const committed = (await log.committed(group)).find(
     (it) => it.topic === CHANGES && it.partition === partition,
   )?.offset;
-  const last = furthest([settled, committed], high);
+  const last = furthest([publishedBefore, committed], high);
   const until = last === undefined ? high : await wholeFrom(log, partition, last, now);
   return {
     until,
     checked: (await wholeFrom(log, partition, position, now)) === position,
     unwatched: until !== last,
-    settled: last ?? 0n,
+    publishedBefore: last ?? 0n,
   };
 }

@@ -8,7 +8,7 @@ import { isLost, relay } from './relay';
 /** Publishes what a partition's checkpoint holds ready, and how far its sources are known. */
 export class PartitionPublisher {
   /** What the changes before this brought about is published. */
-  settled = 0n;
+  publishedBefore = 0n;
   readonly #status = new StatusRelay();
 
   constructor(
@@ -25,12 +25,12 @@ export class PartitionPublisher {
    */
   async publish(next: bigint | undefined): Promise<void> {
     if (this.checkpoint.outgoing(1).length > 0) {
-      await this.#commit(this.settled);
+      await this.#commit(this.publishedBefore);
       await this.relay();
     }
     if (next === undefined) return;
     await this.#commit(next);
-    this.settled = next;
+    this.publishedBefore = next;
   }
 
   /** Publishes what is ready, without a commit. */
@@ -51,7 +51,7 @@ export class PartitionPublisher {
       const records = this.#status.due(cluster, engine, origin);
       if (records.length === 0) continue;
       try {
-        await this.#commit(this.settled); // fails when another reader has the partition
+        await this.#commit(this.publishedBefore); // fails when another reader has the partition
         await log.append(STATUS, this.partition, records);
       } catch (error) {
         this.#status.failed(cluster);

@@ -104,7 +104,7 @@ export class Partition {
     const { before, after, unreadable } = sortBatch(batch, {
       only: this.#options.only,
       judgedFrom: this.#unjudged?.until ?? 0n,
-      settledFrom: this.#publisher.settled,
+      publishedBefore: this.#publisher.publishedBefore,
     });
     const done = this.#unsaved;
     this.#whole = false;
@@ -176,8 +176,8 @@ export class Partition {
     this.engines.clear();
     const { findings, overtaken, through, next } = await readPublished(log, this.partition, only);
     this.#checkpoint.reset(next);
-    const { settled, ...from } = await judgedFrom(0n, through, this.#place());
-    this.#publisher.settled = settled;
+    const { publishedBefore, ...from } = await judgedFrom(0n, through, this.#place());
+    this.#publisher.publishedBefore = publishedBefore;
     const earlier = new Map<string, { findings: Finding[]; now: string }>();
     for (const finding of findings) {
       const of = earlier.get(finding.cluster);
@@ -198,8 +198,8 @@ export class Partition {
       await inSlices(mapped(checkpoint.entities(cluster), (it) => world.restoreEntities(it)));
       earlier.set(cluster, { findings: checkpoint.findings(cluster), now });
     }
-    const { settled, ...from } = await judgedFrom(position, position, this.#place());
-    this.#publisher.settled = settled;
+    const { publishedBefore, ...from } = await judgedFrom(position, position, this.#place());
+    this.#publisher.publishedBefore = publishedBefore;
     this.#unjudged = { ...from, earlier, stored: true, overtaken: [] };
   }
 

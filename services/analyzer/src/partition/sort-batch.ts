@@ -10,7 +10,7 @@ export interface SortOptions {
   /** Changes from this offset on are judged. */
   readonly judgedFrom: bigint;
   /** What cannot be read from this offset on was not set aside yet. */
-  readonly settledFrom: bigint;
+  readonly publishedBefore: bigint;
 }
 
 /**
@@ -23,7 +23,10 @@ export interface Sorted {
   readonly unreadable: readonly { readonly record: LogRecord; readonly why: string }[];
 }
 
-export function sortBatch(batch: LogBatch, { only, judgedFrom, settledFrom }: SortOptions): Sorted {
+export function sortBatch(
+  batch: LogBatch,
+  { only, judgedFrom, publishedBefore }: SortOptions,
+): Sorted {
   const before = new Map<string, WorldInput[]>();
   const after = new Map<string, WorldInput[]>();
   const unreadable: { record: LogRecord; why: string }[] = [];
@@ -33,7 +36,7 @@ export function sortBatch(batch: LogBatch, { only, judgedFrom, settledFrom }: So
   for (const record of batch.records) {
     const read = readChange(record, batch);
     // What was published before needs no second letter.
-    if ('poison' in read && record.offset >= settledFrom)
+    if ('poison' in read && record.offset >= publishedBefore)
       unreadable.push({ record, why: read.poison });
     if (!('input' in read) || read.input === undefined || !isOurs(read.cluster!)) continue;
     const into = record.offset < judgedFrom ? before : after;

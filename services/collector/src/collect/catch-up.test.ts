@@ -83,13 +83,13 @@ it('reads on where it was, in bounded batches', async () => {
 
 const mortalAt = (mirror: LogMirror, settlement: number): LogMirror => ({
   ...mirror,
-  settle: (...args) => {
+  commit: (...args) => {
     if (settlement-- === 1) throw new Failure('log-corrupt', 'died');
-    mirror.settle(...args);
+    mirror.commit(...args);
   },
 });
 
-it('settles what a crash kept from being settled', async () => {
+it('commits what a crash kept from being committed', async () => {
   const mirror = memoryMirror();
   await report(mortalAt(mirror, 2), [
     fullRead({ gone: {}, changed: {} }),
@@ -102,7 +102,7 @@ it('settles what a crash kept from being settled', async () => {
   expect(mirror.get('s', 'Pod', 'changed')!.hash).not.toBe(before);
 });
 
-it('settles it also behind what another cluster said, and when it was sent twice', async () => {
+it('commits it also behind what another cluster said, and when it was sent twice', async () => {
   const mirror = memoryMirror();
   await append({ key: 'c2/kubernetes/Pod/a', value: null });
   const twice = {
@@ -131,7 +131,7 @@ it.each([
   ['was replaced by a shorter one', 'beyond'],
 ])('begins again when the log %s', async (_what, where) => {
   const mirror = memoryMirror();
-  mirror.settle('s', [{ kind: 'Pod', uid: 'old', entry: { hash: 'h', name: 'n' } }]);
+  mirror.commit('s', [{ kind: 'Pod', uid: 'old', entry: { hash: 'h', name: 'n' } }]);
   mirror.openEpoch('s', { id: 'x', source: 'kubernetes' }, ['Pod'], 70);
   mirror.fold(where === 'before' ? 1n : 99n, () => undefined);
   await report(memoryMirror(), [fullRead({ a: {} })]);

@@ -20,7 +20,7 @@ const BATCH = 1000;
 /**
  * Makes the mirror hold what the log says of the cluster, by reading from the mirror's position to
  * the end: what another collector published meanwhile, everything when the mirror is new, and what
- * a crash kept from being settled. The position moves with every batch, so it may be killed and
+ * a crash kept from being committed. The position moves with every batch, so it may be killed and
  * goes on.
  *
  * Whatever the log says in an order that readers drop, or in a form that cannot be read, is put in

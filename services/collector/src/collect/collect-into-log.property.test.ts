@@ -181,7 +181,7 @@ function mortal(
       ...mirror,
       openEpoch: (...args: Parameters<LogMirror['openEpoch']>) =>
         step(() => mirror.openEpoch(...args)),
-      settle: (...args: Parameters<LogMirror['settle']>) => step(() => mirror.settle(...args)),
+      commit: (...args: Parameters<LogMirror['commit']>) => step(() => mirror.commit(...args)),
       fold: (...args: Parameters<LogMirror['fold']>) => step(() => mirror.fold(...args)),
       reset: () => step(() => mirror.reset()),
     },

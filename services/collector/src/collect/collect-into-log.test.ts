@@ -37,7 +37,7 @@ function mortal(mirror: LogMirror, log: SqliteLog, nth: number) {
       ...mirror,
       openEpoch: (...args: Parameters<LogMirror['openEpoch']>) =>
         effect(() => mirror.openEpoch(...args)),
-      settle: (...args: Parameters<LogMirror['settle']>) => effect(() => mirror.settle(...args)),
+      commit: (...args: Parameters<LogMirror['commit']>) => effect(() => mirror.commit(...args)),
     },
     log: { ...log, append },
     died: () => dead,

@@ -203,7 +203,7 @@ it('stops when it cannot remember, and does not blame the source', async () => {
   const full = new Error('disk full');
   const mirror: Mirror = {
     ...memoryMirror(),
-    settle: () => {
+    commit: () => {
       throw full;
     },
   };

@@ -59,7 +59,7 @@ export class OthersWatch {
   }
 
   /**
-   * Call after each step is settled.
+   * Call after each step is committed.
    *
    * @returns the streams that must be read again, since another collector wrote of them.
    * @throws Failure `leadership-lost` when a newer collector is at work.
@@ -82,7 +82,7 @@ export class OthersWatch {
   }
 
   /**
-   * Reads what lies between the position and the end of the step just settled; the keys in it fit
+   * Reads what lies between the position and the end of the step just committed; the keys in it fit
    * in memory, as the steps did.
    * @returns undefined when the log does not show all of it yet.
    */

@@ -48,9 +48,9 @@ export const ownMirror = ({ mirror, now }: OwnMirrorOptions, ours: OurPositions)
     ours.opened(stream, epoch);
     return epoch;
   },
-  settle(stream, writes, place) {
+  commit(stream, writes, place) {
     if (place) ours.published(stream, place);
-    mirror.settle(stream, writes, place);
+    mirror.commit(stream, writes, place);
   },
 });
 

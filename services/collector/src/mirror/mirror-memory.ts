@@ -38,7 +38,7 @@ export function memoryMirror(): LogMirror {
         for (const uid of entries.keys()) yield [kind, uid];
       }
     },
-    settle(stream, writes, place) {
+    commit(stream, writes, place) {
       for (const mirrorWrite of writes) write(streams, stream, mirrorWrite);
       if (place?.offsets.length !== 1 || place.offsets[0]?.first !== position) return;
       position = place.offsets[0].next;

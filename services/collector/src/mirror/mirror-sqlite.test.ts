@@ -28,12 +28,12 @@ it('is found again, what is in doubt, epochs and position included', () => {
   const path = file();
   const before = sqliteMirror(path);
   const epoch = before.openEpoch('s', nb, ['A'], 0);
-  before.settle('s', [{ kind: 'A', uid: 'a', entry: { hash: 'h', name: 'n' } }], {
+  before.commit('s', [{ kind: 'A', uid: 'a', entry: { hash: 'h', name: 'n' } }], {
     offsets: [{ first: 0n, next: 4n }],
     epoch,
     seq: 3,
   });
-  before.settle('s', [{ kind: 'A', uid: 'b', entry: { hash: '', name: 'n' } }]);
+  before.commit('s', [{ kind: 'A', uid: 'b', entry: { hash: '', name: 'n' } }]);
   before.close();
   const after = sqliteMirror(path);
   expect(after.get('s', 'A', 'a')?.hash).toBe('h');

@@ -45,7 +45,7 @@ const FORGET_OLDER =
 export function sqliteMirror(path: string): LogMirror {
   const db = open(path);
   const sql = statements(db);
-  const { settle, fold, reset } = transactions(db, sql);
+  const { commit, fold, reset } = transactions(db, sql);
   let position = BigInt((sql.position.get() as { next: number }).next);
 
   return {
@@ -58,9 +58,9 @@ export function sqliteMirror(path: string): LogMirror {
       })),
     get: (stream, kind, uid) => entryOf(sql.get.get(uid, kind, stream) as EntryRow | undefined),
     keys: (stream) => sql.keys.iterate(stream) as Iterable<[string, string]>,
-    settle(stream, writes, place) {
+    commit(stream, writes, place) {
       const next = nextAfter(position, place);
-      settle(stream, writes, next === position ? undefined : place, next);
+      commit(stream, writes, next === position ? undefined : place, next);
       position = next;
     },
     position: () => position,
@@ -118,7 +118,7 @@ function transactions(db: Database, sql: Statements) {
   const into = writingBy(sql);
   return {
     /** With a place, the position moves to `next`. */
-    settle: db.transaction(
+    commit: db.transaction(
       (
         stream: string,
         writes: readonly MirrorWrite[],

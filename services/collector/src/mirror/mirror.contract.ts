@@ -17,9 +17,9 @@ export function describeMirror(name: string, open: () => LogMirror): void {
     const hash = (uid: string, kind = 'Pod'): string | undefined =>
       mirror.get('s', kind, uid)?.hash;
 
-    it('holds what was settled, per stream, kind and uid', () => {
-      mirror.settle('s', [write('a', 'h1'), write('a', 'h2', 'Node')]);
-      mirror.settle('t', [write('a', 'h3')]);
+    it('holds what was committed, per stream, kind and uid', () => {
+      mirror.commit('s', [write('a', 'h1'), write('a', 'h2', 'Node')]);
+      mirror.commit('t', [write('a', 'h3')]);
       expect(mirror.get('s', 'Pod', 'a')).toEqual({ hash: 'h1', name: 'a', namespace: 'shop' });
       expect(hash('a', 'Node')).toBe('h2');
       expect([...mirror.keys('s')].sort()).toEqual([
@@ -30,18 +30,18 @@ export function describeMirror(name: string, open: () => LogMirror): void {
     });
 
     it('keeps an absent namespace absent', () => {
-      mirror.settle('s', [{ kind: 'Node', uid: 'n', entry: { hash: 'h', name: 'n' } }]);
+      mirror.commit('s', [{ kind: 'Node', uid: 'n', entry: { hash: 'h', name: 'n' } }]);
       expect(mirror.get('s', 'Node', 'n')).toEqual({ hash: 'h', name: 'n' });
     });
 
-    it('removes what was settled as gone', () => {
-      mirror.settle('s', [write('a', 'h1')]);
-      mirror.settle('s', [write('a', null), write('never-there', null)]);
+    it('removes what was committed as gone', () => {
+      mirror.commit('s', [write('a', 'h1')]);
+      mirror.commit('s', [write('a', null), write('never-there', null)]);
       expect([...mirror.keys('s')]).toEqual([]);
     });
 
     it('takes the last word of a batch', () => {
-      mirror.settle('s', [
+      mirror.commit('s', [
         write('a', 'h1'),
         write('a', null),
         write('a', 'h2'),
@@ -88,7 +88,7 @@ export function describeMirror(name: string, open: () => LogMirror): void {
 
     it('moves its position with what it folds, and reads its own writes meanwhile', () => {
       expect(mirror.position()).toBe(0n);
-      mirror.settle('s', [write('a', 'h1')]);
+      mirror.commit('s', [write('a', 'h1')]);
       mirror.fold(17n, (into) => {
         into.write('s', write('b', 'h2'));
         expect(hash('b')).toBe('h2');
@@ -97,10 +97,10 @@ export function describeMirror(name: string, open: () => LogMirror): void {
       expect([mirror.position(), hash('a'), hash('b')]).toEqual([17n, undefined, 'h2']);
     });
 
-    it('moves its position behind what is settled only where nothing lies between', () => {
+    it('moves its position behind what is committed only where nothing lies between', () => {
       mirror.openEpoch('s', nb, [], 0);
-      const settle = (...offsets: [bigint, bigint][]): bigint => {
-        mirror.settle('s', [write(String(offsets[0]?.[0]), 'h')], {
+      const commit = (...offsets: [bigint, bigint][]): bigint => {
+        mirror.commit('s', [write(String(offsets[0]?.[0]), 'h')], {
           offsets: offsets.map(([first, next]) => ({ first, next })),
           epoch: 1,
           seq: Number(offsets.at(-1)?.[1]),
@@ -108,10 +108,10 @@ export function describeMirror(name: string, open: () => LogMirror): void {
         return mirror.position();
       };
       expect([
-        settle([0n, 3n]),
-        settle([3n, 4n]),
-        settle([5n, 6n]),
-        settle([4n, 5n], [6n, 7n]),
+        commit([0n, 3n]),
+        commit([3n, 4n]),
+        commit([5n, 6n]),
+        commit([4n, 5n], [6n, 7n]),
       ]).toEqual([3n, 4n, 4n, 4n]);
       expect(mirror.positionOf('s')).toMatchObject({ epoch: 1, seq: 4 });
       expect([...mirror.keys('s')]).toHaveLength(4);
@@ -119,7 +119,7 @@ export function describeMirror(name: string, open: () => LogMirror): void {
 
     it('forgets all but the epochs and the owners when reset', () => {
       mirror.openEpoch('s', nb, ['A'], 41);
-      mirror.settle('s', [write('a', 'h1')], {
+      mirror.commit('s', [write('a', 'h1')], {
         offsets: [{ first: 0n, next: 9n }],
         epoch: 41,
         seq: 2,
@@ -131,7 +131,7 @@ export function describeMirror(name: string, open: () => LogMirror): void {
     });
 
     it('is not confused by names that objects inherit', () => {
-      mirror.settle('__proto__', [write('constructor', 'h1', '__proto__')]);
+      mirror.commit('__proto__', [write('constructor', 'h1', '__proto__')]);
       expect(mirror.get('__proto__', '__proto__', 'constructor')?.hash).toBe('h1');
       expect(mirror.get('__proto__', 'constructor', '__proto__')).toBeUndefined();
     });

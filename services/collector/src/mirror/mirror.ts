@@ -39,8 +39,8 @@ export interface LogPlace {
  * kind is part of the key because OVSDB keeps uuids unique per table only (ovsdb-server(7), "uuid"
  * in insert).
  *
- * A step is first published, then settled. A collector that dies in between is as one that another
- * collector took over from: what was published and not settled lies in the log behind the mirror's
+ * A step is first published, then committed. A collector that dies in between is as one that another
+ * collector took over from: what was published and not committed lies in the log behind the mirror's
  * position, where `catchUpMirror` finds it. So a mirror that outlives its process serves only a
  * collector that catches up first; else a row would be lost that was published, not yet recorded,
  * and deleted before the restart.
@@ -67,7 +67,7 @@ export interface Mirror {
   /** Every (kind, uid) held, those in doubt included. Not to be interleaved with writes. */
   keys(stream: string): Iterable<readonly [kind: string, uid: string]>;
   /** `place` moves the position behind these changes, unless something else lies between. */
-  settle(stream: string, writes: readonly MirrorWrite[], place?: LogPlace): void;
+  commit(stream: string, writes: readonly MirrorWrite[], place?: LogPlace): void;
   close(): void;
 }
 
@@ -98,7 +98,7 @@ export interface MirrorFold {
 
 /**
  * A mirror that can be made from the log: it knows up to where it holds what the log says. What is
- * settled behind the position, since something else lies between, is read once more by the next
+ * committed behind the position, since something else lies between, is read once more by the next
  * catch-up.
  */
 export interface LogMirror extends Mirror {

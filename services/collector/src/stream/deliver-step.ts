@@ -58,7 +58,7 @@ export async function deliverStep(
     if (!done) return undefined;
     const { epoch, seq } = changes.at(-1)!;
     const place = done.published && { offsets: done.published.offsets, epoch, seq };
-    if (writes.length || place) mirror.settle(stream, writes, place);
+    if (writes.length || place) mirror.commit(stream, writes, place);
     return done;
   } catch (cause) {
     throw new Undelivered(messageOf(cause), { cause });

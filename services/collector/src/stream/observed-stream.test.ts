@@ -22,11 +22,11 @@ function feeder(mirror: Mirror = memoryMirror()) {
     heartbeatEveryMs: 5000,
   });
   const settle = (
-    steps: Iterable<{ changes: readonly Change[]; writes: Parameters<Mirror['settle']>[1] }>,
+    steps: Iterable<{ changes: readonly Change[]; writes: Parameters<Mirror['commit']>[1] }>,
   ): void => {
     for (const { changes, writes } of steps) {
       log.push(...changes);
-      mirror.settle('s', writes);
+      mirror.commit('s', writes);
     }
   };
   return {
@@ -220,7 +220,7 @@ it('names the kinds of an earlier process when the source knows none yet', () =>
 
 it('survives contents after a read that a loss cut short, with doubts from before', () => {
   const mirror = memoryMirror();
-  mirror.settle('s', [{ kind: 'Pod', uid: 'a', entry: { hash: '', name: 'a' } }]);
+  mirror.commit('s', [{ kind: 'Pod', uid: 'a', entry: { hash: '', name: 'a' } }]);
   const { feed, log } = feeder(mirror);
   feed(begin(), unavailable(), object('a', { x: 1 }), gone('a'), object('b', {}));
   feed(...fullRead({ b: {} }));

@@ -7,9 +7,9 @@ import { actionIn, actionJson } from '@ovn-steward/contracts/actions/action-code
 import { Failure } from '@ovn-steward/shared/errors';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import { PARTITIONS } from '@ovn-steward/shared/log/topics';
-import { isTaken } from '../ledger/action-record';
-import { foldRecord, type LedgerHead, type UnpublishedRecord } from '../ledger/fold';
-import type { ActionEntry, ReadAction } from '../ledger/read-action';
+import { isTaken } from './action-record';
+import { foldRecord, type LedgerHead, type UnpublishedRecord } from './fold';
+import type { ActionEntry, ReadAction } from './read-action';
 import { type StateFile, inStateFile, makePart } from '@ovn-steward/shared/log/state-file';
 import {
   columnsOf,

@@ -194,7 +194,7 @@ describe('where else it lies', () => {
       world.answer({ ask: 'key', kind: 'Subnet', key }, found([]));
     world.begin();
     const judged = judgeAgain(findingOf(rule, subject), rule, world, terms);
-    return judged.is === 'proven' ? judged.elsewhere.map((it) => it.subnet) : judged;
+    return judged.is === 'proven' ? judged.otherScopes.map((it) => it.subnet) : judged;
   };
 
   test('what lies in the same subnet lies nowhere else', () =>

@@ -23,7 +23,7 @@ export type Judged =
       readonly subject: Entity;
       readonly scope: LiveScope;
       /** Other subnets in which the target lies, or what else the violation concerns. */
-      readonly elsewhere: readonly LiveScope[];
+      readonly otherScopes: readonly LiveScope[];
     }
   | { readonly is: 'gone' }
   | { readonly is: 'untrue' | 'changed' | 'unknown' | 'mispaired'; readonly reason: string };
@@ -72,7 +72,7 @@ export function judgeAgain(
       claim: same.claim,
       subject,
       scope: scopeIn(world, subject),
-      elsewhere: elsewhereOf(
+      otherScopes: otherScopesOf(
         subject,
         [entityOf(finding.remedy.target, world) ?? subject, ...(same.violation.concerns ?? [])],
         world,
@@ -85,7 +85,7 @@ export function judgeAgain(
  * An address record and the port of its name may say to lie in different subnets: who holds either
  * means both.
  */
-function elsewhereOf(
+function otherScopesOf(
   subject: Entity,
   touched: readonly Entity[],
   world: QueryingWorld,

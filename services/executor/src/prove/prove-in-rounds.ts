@@ -27,7 +27,7 @@ export interface Proven {
    * Other subnets in which the target lies, or what else the violation concerns: a hold on any of
    * them keeps it.
    */
-  readonly elsewhere: readonly LiveScope[];
+  readonly otherScopes: readonly LiveScope[];
   /** The pair of which it was read that they are one cluster: for no other is anything proven. */
   readonly identity: ClusterIdentity;
   /**

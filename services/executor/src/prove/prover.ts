@@ -128,11 +128,11 @@ async function recheckProven(
     reads.paired(LIST_AGE_MS, signal),
     reads.appeared(foundations, LIST_AGE_MS, signal),
   ]);
-  return elsewhere(identity, pair) ?? appeared;
+  return otherPair(identity, pair) ?? appeared;
 }
 
 /** Why those who answer now are not the pair it was proven on; undefined when they are. */
-const elsewhere = (proven: ClusterIdentity, now: Paired | ProofDoubt): ProofDoubt | undefined =>
+const otherPair = (proven: ClusterIdentity, now: Paired | ProofDoubt): ProofDoubt | undefined =>
   now.is !== 'paired'
     ? now
     : sameIdentity(proven, now.identity)

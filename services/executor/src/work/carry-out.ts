@@ -161,12 +161,12 @@ async function claimable(
  */
 async function heldNow(
   { finding }: Item,
-  { elsewhere }: Proven,
+  { otherScopes }: Proven,
   { holds }: ClusterWork,
   signal: AbortSignal,
 ): Promise<LedgerEntry | undefined> {
   try {
-    const others = elsewhere.map((scope) => heldScopeOf({ rule: finding.rule, scope }).scope);
+    const others = otherScopes.map((scope) => heldScopeOf({ rule: finding.rule, scope }).scope);
     const kept = await holds.removal(finding, [...others, finding.scope], signal);
     if (kept !== undefined)
       return {

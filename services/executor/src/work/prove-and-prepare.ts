@@ -75,9 +75,9 @@ function readyUnless(
   work: ClusterWork,
 ): Ready | LedgerEntry {
   const shown = { proof: proven.claim.proof, owner: proven.claim.owner, scope: proven.scope };
-  const elsewhere = scopeMismatch(item.finding.scope, proven.scope);
-  if (elsewhere !== undefined)
-    return { state: 'deferred', code: 'scope', reason: elsewhere, ...shown };
+  const mismatch = scopeMismatch(item.finding.scope, proven.scope);
+  if (mismatch !== undefined)
+    return { state: 'deferred', code: 'scope', reason: mismatch, ...shown };
   if (prepared.is === 'refused')
     return {
       state: PASSES.has(prepared.code) ? 'deferred' : 'refused',

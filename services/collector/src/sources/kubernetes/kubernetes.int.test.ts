@@ -142,7 +142,7 @@ describeWith(kubernetes, 'a Kubernetes source on a real API server', () => {
     follower = following(
       server.kubeconfig,
       KUBERNETES_KINDS,
-      { pageSize: 20, silence: 1_500, settled: 1_000 },
+      { pageSize: 20, silence: 1_500, stableAfter: 1_000 },
       2_000,
     );
     const { of, reports, settled } = follower;

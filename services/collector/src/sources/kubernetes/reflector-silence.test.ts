@@ -8,7 +8,7 @@ const IDLE = 150; // not so short that a busy machine is silent by itself
 /** A server that never says anything of its own accord. */
 async function inSilence(timing: Partial<Timing> = {}, idleMs = IDLE) {
   const reflected = await reflecting(
-    { silence: 100, settled: 100, checkPerObject: 0, ...timing },
+    { silence: 100, stableAfter: 100, checkPerObject: 0, ...timing },
     idleMs,
   );
   reflected.server.bookmarks = false;

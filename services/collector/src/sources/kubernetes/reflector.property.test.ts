@@ -86,7 +86,7 @@ describe('whatever happens', () => {
     ends(stepsWith(visible), {}));
   test('it does so where silence is checked', () =>
     ends(stepsWith(fc.oneof(visible, swallowed)), {
-      settled: 30,
+      stableAfter: 30,
       silence: 30,
       checkPerObject: 1,
     }));

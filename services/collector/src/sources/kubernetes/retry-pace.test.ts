@@ -1,6 +1,6 @@
 import { RetryPace } from './retry-pace';
 
-const timing = { backoff: { base: 100, max: 1000 }, slowRetry: 1_000_000, settled: 5000 };
+const timing = { backoff: { base: 100, max: 1000 }, slowRetry: 1_000_000, stableAfter: 5000 };
 const isSlow = (ms: number): boolean => ms >= 500_000;
 
 describe('the pace of retries', () => {

@@ -12,7 +12,7 @@ export class RetryPace {
   #attempt = 0;
   #triesAfterWake = 0;
 
-  constructor(private readonly timing: Pick<Timing, 'backoff' | 'slowRetry' | 'settled'>) {}
+  constructor(private readonly timing: Pick<Timing, 'backoff' | 'slowRetry' | 'stableAfter'>) {}
 
   /** Something changed that may let the kind be served. */
   wake(): void {
@@ -26,7 +26,7 @@ export class RetryPace {
 
   /** Whether what began then and ends now lasted long enough to start the back-off over. */
   lived(began: number): boolean {
-    const lived = Date.now() - began >= this.timing.settled;
+    const lived = Date.now() - began >= this.timing.stableAfter;
     if (lived) this.#attempt = 0;
     return lived;
   }

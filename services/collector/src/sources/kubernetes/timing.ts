@@ -28,7 +28,7 @@ export interface Timing {
   /** How long a stream that was whole may stay unread before it is said to be unavailable. */
   readonly unreachableAfter: number;
   /** A watch that lived this long was a good one: the back-off starts over. */
-  readonly settled: number;
+  readonly stableAfter: number;
   /**
    * A watch that was cut and received nothing for this long, or that ended in time without an
    * event, is followed by a check, a full read that shows whether what was published still is all
@@ -54,7 +54,7 @@ export const REFLECTOR_TIMING: Timing = {
   backoff: { base: 500, max: 30_000 },
   slowRetry: 60_000,
   unreachableAfter: 120_000,
-  settled: 30_000,
+  stableAfter: 30_000,
   silence: 60_000,
   checkPerObject: 10,
   relist: 6 * 3600_000,

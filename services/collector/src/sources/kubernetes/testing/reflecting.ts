@@ -18,7 +18,7 @@ const FAST: Timing = {
   backoff: { base: 5, max: 20 },
   slowRetry: 60,
   unreachableAfter: 60_000,
-  settled: 10_000,
+  stableAfter: 10_000,
 };
 
 /** A reflector on a fault server, folded into a mirror. */

@@ -33,7 +33,7 @@ export function createChangeStream(): ChangeStream {
   };
   const settle = (steps: ReturnType<ObservedStream['rest']>): void => {
     for (const { stream, writes, changes } of steps) {
-      mirror.settle(stream, writes);
+      mirror.commit(stream, writes);
       collected.push(...changes);
     }
   };

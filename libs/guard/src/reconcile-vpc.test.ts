@@ -5,7 +5,7 @@ import {
   memoryKubernetes,
   type MemoryKubernetes,
 } from '@ovn-steward/systems/testing/memory-kubernetes';
-import { readSubnets, settleVpc, takingOff } from './settle-vpc';
+import { readSubnets, reconcileVpc, takingOff } from './reconcile-vpc';
 
 const signal = new AbortController().signal;
 const GOING = { deletionTimestamp: '2026-01-01T00:00:00Z' };
@@ -25,43 +25,43 @@ const now = (): readonly string[] | undefined => {
 
 test('a Vpc gets ours, beside those it has', async () => {
   put([]);
-  expect(await settleVpc('v', [], kubernetes, signal)).toMatchObject({ change: 'add' });
+  expect(await reconcileVpc('v', [], kubernetes, signal)).toMatchObject({ change: 'add' });
   expect(now()).toEqual([VPC_GUARD]);
   kubernetes.remove('Vpc', undefined, 'v');
   put(['example.com/other']);
-  await settleVpc('v', [], kubernetes, signal);
+  await reconcileVpc('v', [], kubernetes, signal);
   expect(now()).toEqual(['example.com/other', VPC_GUARD]);
 });
 
 test('the default one does not, by its own word or by that of a subnet that is known', async () => {
   put([], {}, { default: true });
-  expect(await settleVpc('v', [], kubernetes, signal)).toMatchObject({ change: 'nothing' });
+  expect(await reconcileVpc('v', [], kubernetes, signal)).toMatchObject({ change: 'nothing' });
   kubernetes.remove('Vpc', undefined, 'v');
   put([]);
   const known = [{ name: 'ovn-default', vpc: 'v', isDefault: true }];
-  expect(await settleVpc('v', known, kubernetes, signal)).toMatchObject({ change: 'nothing' });
+  expect(await reconcileVpc('v', known, kubernetes, signal)).toMatchObject({ change: 'nothing' });
   expect(now()).toEqual([]);
 });
 
 test('of one that goes the subnets are read, whatever was heard of them', async () => {
   put(['example.com/other', VPC_GUARD], GOING);
   subnet('v');
-  expect(await settleVpc('v', [], kubernetes, signal)).toMatchObject({ change: 'nothing' });
+  expect(await reconcileVpc('v', [], kubernetes, signal)).toMatchObject({ change: 'nothing' });
   kubernetes.remove('Subnet', undefined, 'web');
   const known = [{ name: 'web', vpc: 'v', isDefault: false }];
-  expect(await settleVpc('v', known, kubernetes, signal)).toMatchObject({ change: 'take-off' });
+  expect(await reconcileVpc('v', known, kubernetes, signal)).toMatchObject({ change: 'take-off' });
   expect(now()).toEqual(['example.com/other']);
 });
 
 test('a subnet that does not say where it lies keeps it', async () => {
   put([VPC_GUARD], GOING);
   subnet(7);
-  expect(await settleVpc('v', [], kubernetes, signal)).toMatchObject({ change: 'nothing' });
+  expect(await reconcileVpc('v', [], kubernetes, signal)).toMatchObject({ change: 'nothing' });
   expect(now()).toEqual([VPC_GUARD]);
 });
 
-test('one that is gone is nothing to settle', async () => {
-  expect(await settleVpc('v', [], kubernetes, signal)).toBeUndefined();
+test('one that is gone is nothing to reconcile', async () => {
+  expect(await reconcileVpc('v', [], kubernetes, signal)).toBeUndefined();
 });
 
 test.each(['source-unreachable', 'source-forbidden', 'source-not-served'] as const)(
@@ -70,7 +70,7 @@ test.each(['source-unreachable', 'source-forbidden', 'source-not-served'] as con
     put([VPC_GUARD], GOING);
     const failure = new Failure(code, 'not now');
     kubernetes.fault = ({ verb }) => (verb === 'list' ? failure : undefined);
-    await expect(settleVpc('v', [], kubernetes, signal)).rejects.toBe(failure);
+    await expect(reconcileVpc('v', [], kubernetes, signal)).rejects.toBe(failure);
     expect(now()).toEqual([VPC_GUARD]);
   },
 );

@@ -14,7 +14,7 @@ import { isDefault, subnetsNaming, type SubnetVpc, subnetVpc } from './policy-ki
 export type VpcClient = Pick<Kubernetes, 'get' | 'list' | 'serves' | 'patch'>;
 
 /** The result of a check of a Vpc. */
-export interface Settled {
+export interface Reconciled {
   readonly change: FinalizerChange;
   readonly vpc: KubernetesObject;
   /** Why the write was refused: nothing was changed. */
@@ -29,12 +29,12 @@ export interface Settled {
  * @throws Failure when something cannot be read; nothing was changed then, except with
  * `outcome-unknown`.
  */
-export async function settleVpc(
+export async function reconcileVpc(
   name: string,
   known: readonly SubnetVpc[],
   kubernetes: VpcClient,
   signal: AbortSignal,
-): Promise<Settled | undefined> {
+): Promise<Reconciled | undefined> {
   const vpc = await kubernetes.get('Vpc', undefined, name, signal);
   if (!vpc) return undefined;
   const subnets =
