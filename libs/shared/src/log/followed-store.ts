@@ -1,6 +1,6 @@
 import type { FollowedState, ReadPosition } from './follow-topic';
 import type { Database } from './sqlite-database';
-import { inStateFile, makePart, type StateFile } from './state-file';
+import { inStateFile, makePart, type StateTables } from './state-file';
 
 export interface FollowedTables {
   /** Of the part of the file; one for each store. */
@@ -32,7 +32,7 @@ export class FollowedStore implements FollowedState {
 
   /** @throws Failure `state-corrupt` when the file is no usable database. */
   constructor(
-    file: StateFile,
+    file: StateTables,
     { name, version, tables, make, position = 'position' }: FollowedTables,
   ) {
     this.db = file.db;

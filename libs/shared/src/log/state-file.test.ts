@@ -1,7 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openSqliteDatabase } from './sqlite-database';
+import { type Database, openSqliteDatabase } from './sqlite-database';
 import { inStateFile, makePart, openStateFile } from './state-file';
 
 let directory: string;
@@ -53,6 +53,39 @@ test('what could not be made is made the next time', () => {
     true,
   );
   file.close();
+});
+
+describe('a second connection', () => {
+  test('does not wait for the disk, while the first does', () => {
+    const file = openStateFile(join(directory, 'executor.db'));
+    const synchronous = (db: Database): unknown => db.pragma('synchronous', { simple: true });
+    expect([file.db, file.unsynced()].map(synchronous)).toEqual([2, 1]); // FULL, NORMAL
+    file.close();
+  });
+
+  test('writes to the log of the first, in the order of their commits', () => {
+    const path = join(directory, 'executor.db');
+    const file = openStateFile(path);
+    file.db.exec('CREATE TABLE t (x TEXT)');
+    file.unsynced().exec("INSERT INTO t VALUES ('place')");
+    file.db.exec("INSERT INTO t VALUES ('claim')");
+    copyFileSync(path, join(directory, 'copy.db'));
+    copyFileSync(`${path}-wal`, join(directory, 'copy.db-wal'));
+    file.close();
+    const copy = openStateFile(join(directory, 'copy.db'));
+    expect(copy.db.prepare('SELECT x FROM t').pluck().all()).toEqual(['place', 'claim']);
+    copy.close();
+  });
+
+  test('is the first where nothing is on a disk, and closed with it', () => {
+    const memory = openStateFile(':memory:');
+    expect(memory.unsynced()).toBe(memory.db);
+    memory.close();
+    const file = openStateFile(join(directory, 'executor.db'));
+    const second = file.unsynced();
+    file.close();
+    expect(second.open).toBe(false);
+  });
 });
 
 test('a full disk is reported as one', () => {

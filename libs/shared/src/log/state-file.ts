@@ -3,10 +3,20 @@ import { lockFile } from './file-lock';
 import { type Database, openSqliteDatabase } from './sqlite-database';
 import { isDiskFull, sqliteCode } from './sqlite-failure';
 
-/** The one state file of a service. Each of its stores has tables of its own there. */
-export interface StateFile {
+/** Where a store has its tables. */
+export interface StateTables {
   readonly path: string;
   readonly db: Database;
+}
+
+/** The one state file of a service. Each of its stores has tables of its own there. */
+export interface StateFile extends StateTables {
+  /**
+   * A second connection, whose commits are not forced to the disk by themselves: the next commit of
+   * `db` does that, since both write to one log (WAL). What dies with the machine before it is lost,
+   * and nothing that `db` committed later stands without it.
+   */
+  unsynced(): Database;
   close(): void;
 }
 
@@ -18,7 +28,9 @@ export interface StateFile {
 export function openStateFile(path: string): StateFile {
   let lock: { release(): void } | undefined;
   let db: Database | undefined;
+  let second: Database | undefined;
   const close = (): void => {
+    second?.close();
     db?.close();
     lock?.release();
   };
@@ -30,11 +42,19 @@ export function openStateFile(path: string): StateFile {
     db.exec(
       'CREATE TABLE IF NOT EXISTS part (name TEXT PRIMARY KEY, version INTEGER NOT NULL) STRICT, WITHOUT ROWID',
     );
-    return { path, db, close };
+    const first = db;
+    const unsynced = (): Database => (second ??= path === ':memory:' ? first : openUnsynced(path));
+    return { path, db, unsynced, close };
   } catch (error) {
     close();
     throw error instanceof Failure ? error : (fullDisk(path, error) ?? unusable(path, error));
   }
+}
+
+function openUnsynced(path: string): Database {
+  const db = openSqliteDatabase(path);
+  db.pragma('synchronous = NORMAL');
+  return db;
 }
 
 /**
@@ -43,7 +63,7 @@ export function openStateFile(path: string): StateFile {
  * @returns whether they were made.
  */
 export function makePart(
-  { path, db }: StateFile,
+  { path, db }: StateTables,
   name: string,
   version: number,
   make: () => void,

@@ -66,7 +66,7 @@ test('a file of a version that did not know, opened to be read, says nothing', (
   new Ledger(file);
   file.close();
   const db = openSqliteDatabase(path, { readonly: true });
-  const owners = new LedgerIdentity({ path, db, close: () => db.close() });
+  const owners = new LedgerIdentity({ path, db });
   expect(owners.get('c')).toBeUndefined();
   db.close();
 });

@@ -1,5 +1,5 @@
 import type { ClusterIdentity } from '@ovn-steward/shared/cluster-identity';
-import { type StateFile, inStateFile, makePart } from '@ovn-steward/shared/log/state-file';
+import { inStateFile, makePart, type StateTables } from '@ovn-steward/shared/log/state-file';
 
 /** Which living systems the ledger of one cluster belongs to. */
 export interface LedgerOwner {
@@ -22,10 +22,10 @@ interface Row {
  * only be guessed.
  */
 export class LedgerIdentity {
-  readonly #file: StateFile;
+  readonly #file: StateTables;
 
   /** @throws Failure `state-corrupt` when the file is no usable database. */
-  constructor(file: StateFile) {
+  constructor(file: StateTables) {
     this.#file = file;
     if (!file.db.readonly)
       makePart(file, 'identity', 1, () =>

@@ -2,7 +2,7 @@ import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import { actionIn } from '@ovn-steward/contracts/actions/action-codec';
 import type { ClusterIdentity } from '@ovn-steward/shared/cluster-identity';
 import type { Database, Statement } from '@ovn-steward/shared/log/sqlite-database';
-import type { StateFile } from '@ovn-steward/shared/log/state-file';
+import type { StateTables } from '@ovn-steward/shared/log/state-file';
 import { type ActionFilter, condition } from '../store/action-filter';
 
 export interface ActionPage extends ActionFilter {
@@ -37,7 +37,7 @@ export class LedgerReader {
   protected readonly db: Database;
   readonly #statements = new Map<string, Statement>();
 
-  constructor(file: StateFile) {
+  constructor(file: StateTables) {
     this.db = file.db;
   }
 

@@ -10,7 +10,7 @@ import { PARTITIONS } from '@ovn-steward/shared/log/topics';
 import { isTaken } from './action-record';
 import { foldRecord, type LedgerHead, type UnpublishedRecord } from './fold';
 import type { ActionEntry, ReadAction } from './read-action';
-import { type StateFile, inStateFile, makePart } from '@ovn-steward/shared/log/state-file';
+import { inStateFile, makePart, type StateTables } from '@ovn-steward/shared/log/state-file';
 import {
   columnsOf,
   LEDGER_TABLES,
@@ -53,7 +53,7 @@ export class Ledger extends LedgerReader {
   readonly #path: string;
 
   /** @throws Failure `state-corrupt` when the file is no usable database. */
-  constructor(file: StateFile) {
+  constructor(file: StateTables) {
     super(file);
     this.#path = file.path;
     if (this.db.readonly) return;

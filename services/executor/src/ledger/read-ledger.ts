@@ -24,7 +24,7 @@ export function readLedger<T>(
     );
   const db = opened(path);
   try {
-    const file = { path, db, close: () => db.close() };
+    const file = { path, db };
     return use(new Ledger(file), new LedgerIdentity(file));
   } finally {
     db.close();

@@ -65,7 +65,8 @@ export function assembleWorker(options: ActOptions, around: WorkerSurroundings):
     withVpcs: vpcsOf(systems.kubernetes, () => performance.now()),
     finishWithinMs: settings.finishWithin,
     backups: join(file.path === ':memory:' ? tmpdir() : dirname(file.path), 'before-restore'),
-    limiter: createLimiter(file.db, settings.rate),
+    // A place counts once something was sent, and the claim of that is forced to the disk before.
+    limiter: createLimiter(file.unsynced(), settings.rate),
     ...(options.proofsWithinMs === undefined ? {} : { proofsWithinMs: options.proofsWithinMs }),
   });
 }
