@@ -64,9 +64,14 @@ export default defineRule({
 function desiredOf(vpc: Entity<'Vpc'>): readonly DesiredRoute[] {
   const byPrefix = new Map<string, Map<string, DesiredRoute>>();
   for (const route of vpc.object.spec?.staticRoutes ?? []) {
-    const [policy, prefix, hop, table] = ['policy', 'cidr', 'nextHopIP', 'routeTable'].map((it) =>
-      typeof route[it] === 'string' ? route[it] : '',
-    ) as [string, string, string, string];
+    const text = (field: string): string => {
+      const value = route[field];
+      return typeof value === 'string' ? value : '';
+    };
+    const policy = text('policy');
+    const prefix = text('cidr');
+    const hop = text('nextHopIP');
+    const table = text('routeTable');
     if ((policy !== '' && policy !== 'policyDst') || prefix === '' || hop === '') continue;
     if (vpc.object.status?.default === true && DEFAULT_ROUTES.has(blockText(prefix))) continue;
     const key = `${blockText(prefix)} ${table}`;

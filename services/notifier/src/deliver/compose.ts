@@ -83,24 +83,14 @@ function titleOf(findings: readonly Finding[]): string {
   return safeText(`${findings.length} findings: ${first.cause?.text ?? rules.join(', ')}`);
 }
 
-const notified = ({
-  id,
-  revision,
-  rule,
-  class: sort,
-  severity,
-  subject,
-  scope,
-  summary,
-  firstSeen,
-}: Finding): NotifiedFinding => ({
-  id,
-  revision,
-  rule,
-  class: sort,
-  severity,
-  subject,
-  ...(scope && { scope }),
-  summary: safeText(summary, 1000),
-  firstSeen,
+const notified = (finding: Finding): NotifiedFinding => ({
+  id: finding.id,
+  revision: finding.revision,
+  rule: finding.rule,
+  class: finding.class,
+  severity: finding.severity,
+  subject: finding.subject,
+  ...(finding.scope && { scope: finding.scope }),
+  summary: safeText(finding.summary, 1000),
+  firstSeen: finding.firstSeen,
 });
