@@ -50,6 +50,19 @@ test('a pair is made: one half secret, the other to be trusted as what was said'
   });
 });
 
+test('where nothing can be written, it says why without the words of the system', async () => {
+  writeFileSync(join(folder, '..', 'file'), '');
+  const made = await steward([
+    ...['keys', 'generate', '--role', 'executor', '--name', 'e'],
+    ...['--out', join(folder, '..', 'file', 'keys')],
+  ]);
+  expect(made).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/could not be written to .*: a part of its path is a file;/),
+  });
+  expect(made.stderr).not.toContain('ENOTDIR');
+});
+
 test('no file is replaced', async () => {
   await generate('--role', 'executor', '--name', 'e');
   const before = readFileSync(join(folder, 'e.key.pem'), 'utf8');

@@ -2,7 +2,8 @@ import { closeSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { Option } from 'commander';
-import { Failure, messageOf } from '@ovn-steward/shared/errors';
+import { Failure } from '@ovn-steward/shared/errors';
+import { whyUnwritable } from '@ovn-steward/shared/file-trouble';
 import { generateKey } from '@ovn-steward/shared/signing/generate-key';
 import { makePrivateFolder } from '@ovn-steward/shared/private-files';
 import { Role } from '@ovn-steward/shared/log/signer';
@@ -58,7 +59,7 @@ export function keysGenerate(keys: Command, done: (code: number) => void): void 
       } catch (error) {
         throw new Failure(
           'config-invalid',
-          `The keys of ${name} could not be written: ${messageOf(error)}. Give another --out or --name; no file is replaced.`,
+          `The keys of ${name} could not be written to ${out}: ${whyUnwritable(error)}. Give another --out or --name; no file is replaced.`,
         );
       }
       process.stdout.write(

@@ -2,7 +2,8 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { foreseenText, type Plan, planText } from '@ovn-steward/executor';
 import { Duration } from '@ovn-steward/shared/settings/duration';
-import { Failure, messageOf } from '@ovn-steward/shared/errors';
+import { Failure } from '@ovn-steward/shared/errors';
+import { whyUnwritable } from '@ovn-steward/shared/file-trouble';
 import { PRIVATE_FILE } from '@ovn-steward/shared/private-files';
 import type { Settings } from '@ovn-steward/shared/settings/settings';
 import { channelOf, withChannel } from '../inputs/decisions';
@@ -104,7 +105,7 @@ function report(
     try {
       writeFileSync(out, text, { flag: 'wx', mode: PRIVATE_FILE });
     } catch (error) {
-      throw new Failure('config-invalid', `${out} cannot be written: ${messageOf(error)}`, {
+      throw new Failure('config-invalid', `${out} cannot be written: ${whyUnwritable(error)}.`, {
         cause: error,
       });
     }

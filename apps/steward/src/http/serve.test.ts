@@ -131,7 +131,7 @@ test('a run answers on every route, changes nothing for a stranger, and ends soo
   ).toContain('/findings/{id}');
 
   for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'])
-    expect((await send(`${url}/findings`, method)).status).toBe(404);
+    expect((await send(`${url}/findings`, method)).status).toBe(405);
   for (const path of [
     '/findings?state=gone',
     '/findings?__proto__[x]=1',

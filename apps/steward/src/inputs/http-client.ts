@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import * as http from 'node:http';
 import * as https from 'node:https';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
+import { whyUnreadable } from '@ovn-steward/shared/file-trouble';
 
 /** An answer, whatever its status. `body`: JSON as it was parsed, else undefined. */
 export interface Answered {
@@ -79,7 +80,10 @@ function fileText(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    throw new Failure('input-not-found', `--server-ca: ${messageOf(error)}`);
+    throw new Failure(
+      'input-not-found',
+      `The file of --server-ca, ${file}, cannot be read: ${whyUnreadable(error)}.`,
+    );
   }
 }
 

@@ -3,6 +3,7 @@ import { StandingDecisions } from '@ovn-steward/executor';
 import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import type { Control } from '@ovn-steward/contracts/control/control';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
+import { whyUnreadable } from '@ovn-steward/shared/file-trouble';
 import type { Settings } from '@ovn-steward/shared/settings/settings';
 import { safeText } from '@ovn-steward/shared/safe-text';
 import { kubeAccess } from '@ovn-steward/systems/kubernetes/kube-access';
@@ -173,7 +174,10 @@ async function tokenOf(
     try {
       return { token: readFileSync(tokenFile, 'utf8').trim() };
     } catch (error) {
-      throw new Failure('input-not-found', `--token-file: ${messageOf(error)}`);
+      throw new Failure(
+        'input-not-found',
+        `The file of --token-file, ${tokenFile}, cannot be read: ${whyUnreadable(error)}.`,
+      );
     }
   try {
     const token = await ownToken(

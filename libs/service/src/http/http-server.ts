@@ -6,6 +6,7 @@ import type { DynamicModule, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Address } from './address';
+import { MethodFilter } from './method-filter';
 import { keepPlaces } from './places';
 import { renewCertificate, type ServedCertificate } from './served-certificate';
 
@@ -61,6 +62,7 @@ export async function createHttpApp(
     response.setHeader('X-Content-Type-Options', 'nosniff');
     next();
   });
+  nest.useGlobalFilters(new MethodFilter(nest.getHttpAdapter()));
   nest.useBodyParser('json', { limit: LONGEST_BODY, type: 'application/json' });
   const server = nest.getHttpServer() as Server;
   keepPlaces(server);

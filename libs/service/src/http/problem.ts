@@ -15,6 +15,7 @@ const NAMES = {
   401: 'Unauthorized',
   403: 'Forbidden',
   404: 'Not Found',
+  405: 'Method Not Allowed',
   409: 'Conflict',
   415: 'Unsupported Media Type',
   503: 'Service Unavailable',

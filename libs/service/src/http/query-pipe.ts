@@ -10,6 +10,9 @@ export class QueryPipe<S extends z.ZodObject> implements PipeTransform<unknown, 
   constructor(private readonly schema: S) {}
 
   transform(query: unknown): z.output<S> {
+    const repeated = Object.entries((query ?? {}) as object).find(([, it]) => Array.isArray(it));
+    if (repeated !== undefined)
+      throw problem(400, `${repeated[0]}: is given more than once: give it once`);
     const read = this.schema.safeParse(query);
     if (read.success) return read.data;
     throw problem(

@@ -77,6 +77,8 @@ test('files that are gone leave the one before', async () => {
 
 test('files that cannot be read at the start are refused by name; none are none', () => {
   rmSync(files.privateKey);
-  expect(() => servedCertificate(files)).toThrow(/http\.tls cannot be used: .*tls\.key/);
+  expect(() => servedCertificate(files)).toThrow(
+    /^http\.tls\.privateKey: .*tls\.key cannot be read: it does not exist; check the path\.$/,
+  );
   expect(servedCertificate({})).toBeUndefined();
 });

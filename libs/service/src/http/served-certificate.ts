@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Server } from 'node:tls';
-import { Failure, messageOf } from '@ovn-steward/shared/errors';
+import { Failure } from '@ovn-steward/shared/errors';
+import { whyUnreadable } from '@ovn-steward/shared/file-trouble';
 import { renewed } from '@ovn-steward/shared/settings/renewed';
 
 /** What HTTPS is served with, PEM. */
@@ -25,13 +26,22 @@ export function servedCertificate({
   readonly privateKey?: string | undefined;
 }): (() => ServedCertificate) | undefined {
   if (certificate === undefined || privateKey === undefined) return undefined;
+  return renewed(() => ({
+    cert: textOf('http.tls.certificate', certificate),
+    key: textOf('http.tls.privateKey', privateKey),
+  }));
+}
+
+/** @throws Failure `config-invalid`. */
+function textOf(setting: string, file: string): string {
   try {
-    return renewed(() => ({
-      cert: readFileSync(certificate, 'utf8'),
-      key: readFileSync(privateKey, 'utf8'),
-    }));
+    return readFileSync(file, 'utf8');
   } catch (error) {
-    throw new Failure('config-invalid', `http.tls cannot be used: ${messageOf(error)}`);
+    throw new Failure(
+      'config-invalid',
+      `${setting}: ${file} cannot be read: ${whyUnreadable(error)}.`,
+      { cause: error },
+    );
   }
 }
 

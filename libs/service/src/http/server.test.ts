@@ -135,9 +135,30 @@ test('a query is read by its schema; what does not fit is refused, short and pri
   }
 });
 
-test('nothing but reading is possible', async () => {
-  for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'])
-    expect((await send('/things', method)).status).toBe(404);
+test('a parameter that is given twice is refused by its name', async () => {
+  const { status, text } = await send('/things?limit=1&limit=2');
+  expect([status, (JSON.parse(text) as { message: string }).message]).toEqual([
+    400,
+    'limit: is given more than once: give it once',
+  ]);
+});
+
+test('nothing but reading is possible, and the answer says what is', async () => {
+  for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+    const { status, headers, text } = await send('/things', method);
+    expect([status, headers.allow, JSON.parse(text)]).toEqual([
+      405,
+      'GET, HEAD',
+      {
+        statusCode: 405,
+        error: 'Method Not Allowed',
+        message: `/things does not answer ${method}: use GET, HEAD`,
+      },
+    ]);
+  }
+  expect((await send('/things/known/parts/1?x=1', 'DELETE')).status).toBe(405);
+  expect((await send('/nothing', 'POST')).status).toBe(404);
+  expect((await send('/things', 'HEAD')).status).toBe(200);
   expect((await send('/nothing')).status).toBe(404);
   expect((await send('/things/other/parts/1')).status).toBe(404);
 });

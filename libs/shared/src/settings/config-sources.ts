@@ -1,6 +1,7 @@
 import { isSection, type SettingsSection, type Setting, settingsOf } from './config-schema';
 import { MOST_CONFIG_BYTES, readConfigText, yamlOf } from './config-text';
-import { Failure, messageOf } from '../errors';
+import { Failure } from '../errors';
+import { whyUnreadable } from '../file-trouble';
 import { nearest } from '../nearest';
 
 /** A value as its source has it, and where that is, for people. */
@@ -70,7 +71,7 @@ export function fromFile(section: SettingsSection, file: string): SettingsSource
   } catch (error) {
     throw new Failure(
       'config-invalid',
-      `The configuration file ${file} cannot be read: ${messageOf(error)}.`,
+      `The configuration file ${file} cannot be read: ${whyUnreadable(error)}.`,
       { cause: error },
     );
   }

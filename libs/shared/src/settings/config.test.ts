@@ -204,7 +204,7 @@ describe('loadConfig', () => {
   });
 
   it.each([
-    ['a missing file', undefined, /cannot be read/],
+    ['a missing file', undefined, /cannot be read: it does not exist; check the path\.$/],
     ['broken YAML', 'name: "hunter2\ngrace: [', /is not YAML, line \d/],
     ['a key given twice', 'name: hunter2\nname: b', /is not YAML, line 2: duplicate key/],
     ['a list', '- hunter2', /settings are expected, not a single value/],

@@ -2,6 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
 import { Failure, messageOf } from '../errors';
+import { whyUnreadable } from '../file-trouble';
 import { renewed } from './renewed';
 import type { Settings } from './settings';
 import type { KafkaLogOptions, KafkaSasl, KafkaTls } from '../log/kafka-options';
@@ -14,7 +15,7 @@ function read(setting: string, file: string): string {
   } catch (error) {
     throw new Failure(
       'input-not-found',
-      `The file of ${setting} cannot be read (${messageOf(error)}). Correct the setting, or put the file there.`,
+      `The file of ${setting}, ${file}, cannot be read: ${whyUnreadable(error)}.`,
       { cause: error },
     );
   }

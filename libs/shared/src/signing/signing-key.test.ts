@@ -36,6 +36,6 @@ test.each([
 
 test('a file that is not there is refused by its name', () => {
   expect(() => readSigningKey('/nowhere/key.pem')).toThrow(
-    '/nowhere/key.pem cannot be read (ENOENT)',
+    '/nowhere/key.pem cannot be read: it does not exist',
   );
 });

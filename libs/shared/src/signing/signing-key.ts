@@ -1,6 +1,7 @@
 import { createPrivateKey, type KeyObject, sign } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { Failure } from '../errors';
+import { whyUnreadable } from '../file-trouble';
 import { keyIdOf } from './key-id';
 import { type Placed, signedBytes } from './signed-bytes';
 import { signatureText } from './signature-header';
@@ -26,7 +27,7 @@ export function readSigningKey(file: string, setting = 'signing.keyFile'): Signi
   try {
     pem = readFileSync(file);
   } catch (error) {
-    throw refuse(`cannot be read (${(error as NodeJS.ErrnoException).code ?? 'no reason given'})`);
+    throw refuse(`cannot be read: ${whyUnreadable(error)}`);
   }
   return signingKeyOf(pem, refuse);
 }

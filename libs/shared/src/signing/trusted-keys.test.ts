@@ -63,7 +63,9 @@ test('one key twice is refused: it is not known which name counts', () => {
 });
 
 test('a folder that is not there is refused', () => {
-  expect(() => readTrustedKeys(join(folder, 'none'))).toThrow('cannot be read');
+  expect(() => readTrustedKeys(join(folder, 'none'))).toThrow(
+    /none cannot be read: it does not exist; check the path$/,
+  );
 });
 
 test('one that cannot be read is refused: half of a folder is not whom to trust', () => {

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Failure, messageOf } from '../errors';
+import { Failure } from '../errors';
+import { whyUnreadable } from '../file-trouble';
 import { type TrustedKey, trustedKeyOf } from './trusted-key';
 
 /** The trusted keys, by key id. */
@@ -19,7 +20,7 @@ export function readTrustedKeys(folder: string): TrustedKeys {
   try {
     names = readdirSync(folder).filter((it) => it.endsWith('.json') && !it.startsWith('.'));
   } catch (error) {
-    throw refuse(`cannot be read: ${messageOf(error)}`);
+    throw refuse(`cannot be read: ${whyUnreadable(error)}`);
   }
   const keys = new Map<string, TrustedKey>();
   for (const name of names.sort()) {
@@ -27,7 +28,7 @@ export function readTrustedKeys(folder: string): TrustedKeys {
     try {
       text = readFileSync(join(folder, name), 'utf8');
     } catch (error) {
-      throw refuse(`holds ${name}, which cannot be read: ${messageOf(error)}`);
+      throw refuse(`holds ${name}, which cannot be read: ${whyUnreadable(error)}`);
     }
     const key = trustedKeyOf(text);
     if ('wrong' in key) throw refuse(`holds ${name}, which is no trusted key: ${key.wrong}`);

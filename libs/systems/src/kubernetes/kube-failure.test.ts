@@ -29,6 +29,15 @@ test('a position the server has not reached calls for a new list', () => {
   ).toBe('source-unreachable');
 });
 
+test('plain HTTP to a server of TLS: which address to write', () => {
+  expect(
+    statusFailure('GET /api/v1/pods', 400, 'Client sent an HTTP request to an HTTPS server.\n')
+      .message,
+  ).toBe(
+    'GET /api/v1/pods was answered with HTTP 400. It speaks TLS: write https:// in place of http:// as the server in the kubeconfig.',
+  );
+});
+
 test('says what the server said', () => {
   const failure = statusFailure(
     'GET /api/v1/pods',

@@ -102,6 +102,9 @@ const isFromTheFuture = (status: Status | undefined): boolean =>
     (it: unknown) => isRecord(it) && it['reason'] === 'ResourceVersionTooLarge',
   );
 
+/** What Go's servers, and so kube-apiserver, say in plain HTTP on a port of TLS (net/http). */
+const SPEAKS_TLS = /HTTP request to an HTTPS server/;
+
 /**
  * What an HTTP status other than 200 means. `request` names the request, `body` is what came with
  * the status.
@@ -122,7 +125,9 @@ export function statusFailure(
     typeof status?.message === 'string' && status.message
       ? `: ${status.message.slice(0, 400)}`
       : '';
-  const next = NEXT[failure] ?? 'Check that the server address leads to a Kubernetes API server.';
+  const next = SPEAKS_TLS.test(body)
+    ? 'It speaks TLS: write https:// in place of http:// as the server in the kubeconfig.'
+    : (NEXT[failure] ?? 'Check that the server address leads to a Kubernetes API server.');
   return new StatusFailure(
     failure,
     `${request} was answered with HTTP ${code}${message}.`,
