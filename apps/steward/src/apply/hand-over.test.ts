@@ -129,11 +129,11 @@ test('what an earlier attempt was refused for says nothing of this one', async (
   expect(await decisions()).toEqual(['plan']);
 });
 
-test('what was recorded before, and not under this plan, does not show that somebody took it up', async () => {
-  await decide(
-    action('a', { code: 'approval', state: 'proposed', plan: null }),
-    action('b', { code: 'approval', state: 'proposed', plan: null }),
-  );
+test.each([
+  ['not under this plan', null],
+  ['under this plan, by an executor that may run no more', PLAN.id],
+])('what was recorded before, %s, does not show that somebody took it up', async (_, plan) => {
+  await decide(action('a', { code: 'held', plan }), action('b', { code: 'held', plan }));
   await expect(
     handOver({
       plan: PLAN,

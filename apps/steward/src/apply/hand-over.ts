@@ -6,7 +6,6 @@ import { type ActionRecord, ENDED } from '@ovn-steward/contracts/actions/action'
 import { type ActionRecords, actionRecords } from '../inputs/action-records';
 import { type Channel, publishDecisions } from '../inputs/decisions';
 import type { ApplyOptions } from './apply-here';
-import type { Plan } from '@ovn-steward/executor';
 import { type PlanProgress, planProgressOf } from './plan-progress';
 
 export interface HandOverOptions extends Omit<ApplyOptions, 'systems' | 'report'> {
@@ -85,7 +84,7 @@ async function follow(
     }
     if (progress.ended || signal.aborted) return progress;
     if (progress.refused && isNews(progress, before)) return progress;
-    const isKnown = isTakenUp(progress, before, options.plan);
+    const isKnown = isTakenUp(progress, before);
     const late = performance.now() > deadline;
     if (!isKnown && late) await refuseNotTakenUp(channel, options);
     // A plan that is refused as before gets no new record. Until an executor has had its time, what
@@ -102,15 +101,11 @@ const isNews = (progress: PlanProgress, before: ReadonlyMap<string, number>): bo
   decided(progress).every((it) => ENDED.has(it.state) || it.revision !== before.get(it.id));
 
 /**
- * Whether an executor decided about it since it was handed over, or ever under this plan: where it
- * decides as before it records nothing.
+ * Whether an executor decided about it since it was handed over. It records that also where it
+ * decides as before; an older record, also under this plan, is no sign of one that runs now.
  */
-const isTakenUp = (
-  progress: PlanProgress,
-  before: ReadonlyMap<string, number>,
-  plan: Plan,
-): boolean =>
-  decided(progress).some((it) => it.plan === plan.id || it.revision !== before.get(it.id));
+const isTakenUp = (progress: PlanProgress, before: ReadonlyMap<string, number>): boolean =>
+  decided(progress).some((it) => it.revision !== before.get(it.id));
 
 /** @throws Failure `source-unreachable`. */
 async function refuseNotTakenUp(channel: Channel, { plan }: HandOverOptions): Promise<never> {

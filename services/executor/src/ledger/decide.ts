@@ -40,6 +40,9 @@ const FOLLOWS: Readonly<Record<ActionState, readonly ActionState[]>> = {
  * `unsent` is for a claim under which nothing was sent, or all that was sent was refused: only such
  * a claim may be postponed (`deferred`). Of any other it is not known yet whether it was done. What
  * a person gave up may turn out to be removed when it is to be put back.
+ * `handedOver` is for the first decision about an entry of a plan since that was handed over: its
+ * record is the sign that an executor has the plan, also where it waits for what it waited for
+ * before.
  * @throws Error for a bug of ours: a claim without what undoes it, or an effect (`done`, `undone`)
  * of something not claimed (not done).
  */
@@ -47,7 +50,10 @@ export function nextRecord(
   previous: ActionRecord | undefined,
   decision: Decision,
   now: Date,
-  { unsent = false }: { readonly unsent?: boolean } = {},
+  {
+    unsent = false,
+    handedOver = false,
+  }: { readonly unsent?: boolean; readonly handedOver?: boolean } = {},
 ): ActionRecord | undefined {
   const { state } = decision;
   if (state === 'claimed' && decision.undo === null)
@@ -62,7 +68,8 @@ export function nextRecord(
       `action ${decision.id} is recorded as ${state}, and was ${previous?.state ?? 'not recorded'}, not ${bases[0]}`,
     );
   if (previous !== undefined && !mayFollow(previous, state, unsent)) return undefined;
-  if (previous !== undefined && isSameDecision(previous, decision)) return undefined;
+  const isRepeated = previous !== undefined && isSameDecision(previous, decision);
+  if (isRepeated && !(handedOver && isWaiting(decision))) return undefined;
   return recordOf(previous, decision, now);
 }
 

@@ -122,6 +122,26 @@ describe('a ledger by itself', () => {
   });
   const OBSERVED: LedgerEntry = { state: 'observed', code: 'mode', reason: 'the rule is observed' };
 
+  test('an entry of a plan is recorded once for each time that the plan is handed over', () => {
+    const { writer, of } = ledger();
+    const HELD: LedgerEntry = { state: 'deferred', code: 'held', reason: 'anna holds it' };
+    /** As it is read anew from the log. */
+    const handedOver = (): Item => ({
+      ...itemOn('port-1'),
+      approval: { by: 'anna', plan: 'plan-1', overCeilings: false },
+      entries: [],
+    });
+    const first = handedOver();
+    const again = handedOver();
+    const revisions = [first, first, again, again].map((it) => writer.write(it, HELD).revision);
+    expect(revisions).toEqual([1, 1, 2, 2]);
+    const third = handedOver();
+    writer.writeAll([[third, HELD]]);
+    writer.writeAll([[third, HELD]]);
+    expect(of(third.id)?.revision).toBe(3);
+    expect(writer.write({ ...third, approval: undefined }, HELD).revision).toBe(3);
+  });
+
   test('each record that is new is reported once, of one and of many', () => {
     const { writer } = ledger();
     const a = itemOn('a');

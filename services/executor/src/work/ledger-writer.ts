@@ -35,6 +35,9 @@ export class LedgerWriter {
     };
   });
 
+  /** About which entries of a plan something was recorded since that was handed over. */
+  readonly #recorded = new WeakMap<NonNullable<Item['entries']>, Set<string>>();
+
   constructor(options: LedgerWriterOptions) {
     this.#ledger = options.ledger;
     this.#options = options;
@@ -47,6 +50,21 @@ export class LedgerWriter {
   /** Its state, code and plan, without reading the record. */
   stateOf(id: string): Pick<ActionRecord, 'state' | 'code' | 'plan'> | undefined {
     return this.#ledger.stateOf(id);
+  }
+
+  /**
+   * Whether nothing was recorded about an entry of a plan since that was handed over: whoever did it
+   * waits for a sign that an executor has it.
+   */
+  isHandedOver({ id, entries }: Item): boolean {
+    return entries !== undefined && this.#recorded.get(entries)?.has(id) !== true;
+  }
+
+  #noteRecorded({ id, entries }: Item): void {
+    if (entries === undefined) return;
+    const recorded = this.#recorded.get(entries);
+    if (recorded === undefined) this.#recorded.set(entries, new Set([id]));
+    else recorded.add(id);
   }
 
   /** Other actions that removed the same thing, or are about to. */
@@ -70,7 +88,10 @@ export class LedgerWriter {
   write(item: Item, entry: LedgerEntry): ActionRecord {
     const previous = this.#ledger.get(item.id);
     const decision = this.#decisionFor(item, previous, entry);
-    return this.#written(previous, decision, entry.unsent === true) ?? this.#current(item);
+    const handedOver = this.isHandedOver(item);
+    const written = this.#written(previous, decision, entry.unsent === true, handedOver);
+    this.#noteRecorded(item);
+    return written ?? this.#current(item);
   }
 
   /**
@@ -90,9 +111,12 @@ export class LedgerWriter {
         const previous = this.#ledger.get(item.id);
         if (!this.#mayFollow(previous)) return [];
         const decision = this.#decisionFor(item, previous, entry);
-        return nextRecord(previous, decision, now, { unsent: entry.unsent === true }) ?? [];
+        const handedOver = this.isHandedOver(item);
+        const unsent = entry.unsent === true;
+        return nextRecord(previous, decision, now, { unsent, handedOver }) ?? [];
       }),
     );
+    for (const [item] of entries) this.#noteRecorded(item);
   }
 
   /** The same of a record whose finding need not stand any more. */
@@ -138,9 +162,10 @@ export class LedgerWriter {
     previous: ActionRecord | undefined,
     decision: Decision,
     unsent: boolean,
+    handedOver = false,
   ): ActionRecord | undefined {
     if (!this.#mayFollow(previous)) return undefined;
-    const record = nextRecord(previous, decision, this.#options.clock(), { unsent });
+    const record = nextRecord(previous, decision, this.#options.clock(), { unsent, handedOver });
     if (record !== undefined) this.#keep([record]);
     return record;
   }

@@ -7,11 +7,16 @@ import { recordOnce } from './record-once';
 const HELD = { state: 'deferred', code: 'held', reason: 'anna holds it' } as LedgerEntry;
 
 /** The items that are recorded, over a record that is held and of that plan. */
-async function recorded(plan: string | null, under: string | null): Promise<readonly string[]> {
+async function recorded(
+  plan: string | null,
+  under: string | null,
+  isHandedOver = false,
+): Promise<readonly string[]> {
   const stands = { state: 'deferred', code: 'held', plan } as ActionRecord;
   const ids: string[] = [];
   const writer = {
     stateOf: () => stands,
+    isHandedOver: () => isHandedOver,
     writeAll: (entries: readonly (readonly [Item, LedgerEntry])[]) =>
       ids.push(...entries.map(([{ id }]) => id)),
   } as unknown as LedgerWriter;
@@ -20,9 +25,10 @@ async function recorded(plan: string | null, under: string | null): Promise<read
   return ids;
 }
 
-test('what waits as before is recorded again only for a plan that did not name it', async () => {
+test('what waits as before is recorded again only for a plan that was just handed over', async () => {
   expect(await recorded(null, null)).toEqual([]);
   expect(await recorded(null, 'plan-1')).toEqual(['a']);
   expect(await recorded('plan-1', 'plan-1')).toEqual([]);
+  expect(await recorded('plan-1', 'plan-1', true)).toEqual(['a']);
   expect(await recorded('plan-1', null)).toEqual([]);
 });

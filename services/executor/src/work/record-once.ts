@@ -8,18 +8,18 @@ const AT_ONCE = 200;
 
 /**
  * Records that nothing is done about items, and why, where the state or the code differs from
- * before: figures in a reason change all the time. Also where a plan names an item for the first
- * time: its record shows that an executor has the plan.
+ * before: figures in a reason change all the time. Also where a plan that names the item was just
+ * handed over: its record shows that an executor has the plan.
  */
 export async function recordOnce(
   writer: LedgerWriter,
   entries: readonly (readonly [Item, LedgerEntry])[],
 ): Promise<void> {
-  const unrecorded = entries.filter(([{ id, approval }, { state, code }]) => {
-    const stands = writer.stateOf(id);
+  const unrecorded = entries.filter(([item, { state, code }]) => {
+    const stands = writer.stateOf(item.id);
     if (stands?.state !== state || stands.code !== code) return true;
-    const plan = approval?.plan ?? null;
-    return plan !== null && stands.plan !== plan;
+    const plan = item.approval?.plan ?? null;
+    return plan !== null && (stands.plan !== plan || writer.isHandedOver(item));
   });
   for (let from = 0; from < unrecorded.length; from += AT_ONCE) {
     writer.writeAll(unrecorded.slice(from, from + AT_ONCE));
