@@ -7,7 +7,7 @@ export function mirrorFailure(path: string, cause: unknown): Failure {
   if (code.startsWith('SQLITE_BUSY'))
     return new Failure(
       'log-locked',
-      `${path} is in use by another collector or steward run. Stop that first, or give this one its own data directory.`,
+      `${path} is in use by another collector or steward run. Stop that first, or give this one a state directory of its own (stateDir).`,
       { cause },
     );
   if (isDiskFull(cause))

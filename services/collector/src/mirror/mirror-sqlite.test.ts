@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Failure } from '@ovn-steward/shared/errors';
 import { openSqliteDatabase } from '@ovn-steward/shared/log/sqlite-database';
+import type { LogMirror, MirrorWrite } from './mirror';
 import { sqliteMirror } from './mirror-sqlite';
 import { describeMirror } from './mirror.contract';
 
@@ -54,6 +55,27 @@ it('keeps nothing of a fold that failed', () => {
   expect(failing).toThrow('in the middle');
   expect([mirror.position(), mirror.get('s', 'A', 'a')]).toEqual([0n, undefined]);
   mirror.close();
+});
+
+describe('when its disk is full', () => {
+  /** As SQLite says it in the middle of a step. */
+  const full = (): never => {
+    throw Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
+  };
+  const writes = { [Symbol.iterator]: full } as unknown as readonly MirrorWrite[];
+
+  it.each<[string, (mirror: LogMirror) => unknown]>([
+    ['commits', (it) => it.commit('s', writes)],
+    ['folds', (it) => it.fold(9n, full)],
+    ['opens an epoch', (it) => it.openEpoch('s', nb, [{ toJSON: full } as unknown as string], 0)],
+  ])('it says so as it %s, keeps its position, and goes on later', (_, step) => {
+    const mirror = sqliteMirror(file());
+    expect(failure(() => step(mirror))).toBe('log-full');
+    expect(mirror.position()).toBe(0n);
+    mirror.fold(4n, () => undefined);
+    expect(mirror.position()).toBe(4n);
+    mirror.close();
+  });
 });
 
 it('begins again with a file of the first version, which the log knows all of', () => {

@@ -1,5 +1,6 @@
 import { Failure } from '@ovn-steward/shared/errors';
 import { type Database, openSqliteDatabase } from '@ovn-steward/shared/log/sqlite-database';
+import { inStateFile } from '@ovn-steward/shared/log/state-file';
 import type {
   LogMirror,
   LogPlace,
@@ -40,7 +41,8 @@ const FORGET_OLDER =
  * (`catchUpMirror`).
  *
  * @throws Failure `log-locked` while another process has the file, `state-corrupt` when it is none
- *   of ours, `log-full` when its disk has no room for it, `config-invalid` when it cannot be made.
+ *   of ours, `config-invalid` when it cannot be made; also later `log-full` when its disk has no room
+ *   for it.
  */
 export function sqliteMirror(path: string): LogMirror {
   const db = open(path);
@@ -50,7 +52,9 @@ export function sqliteMirror(path: string): LogMirror {
 
   return {
     openEpoch: (stream, { id, source }, kinds, atLeast) =>
-      openEpoch(db, sql, { stream, owner: id, source, kinds: JSON.stringify(kinds), atLeast }),
+      inStateFile(path, () =>
+        openEpoch(db, sql, { stream, owner: id, source, kinds: JSON.stringify(kinds), atLeast }),
+      ),
     streamsOf: ({ id, source }) =>
       (sql.streamsOf.all(id, source) as { name: string; kinds: string }[]).map((row) => ({
         stream: row.name,
@@ -60,7 +64,7 @@ export function sqliteMirror(path: string): LogMirror {
     keys: (stream) => sql.keys.iterate(stream) as Iterable<[string, string]>,
     commit(stream, writes, place) {
       const next = nextAfter(position, place);
-      commit(stream, writes, next === position ? undefined : place, next);
+      inStateFile(path, () => commit(stream, writes, next === position ? undefined : place, next));
       position = next;
     },
     position: () => position,
@@ -68,11 +72,11 @@ export function sqliteMirror(path: string): LogMirror {
     streamHolding: (source, kind) =>
       (sql.streamHolding.get(source, kind) as { name: string } | undefined)?.name,
     fold(next, work) {
-      fold(next, work);
+      inStateFile(path, () => fold(next, work));
       position = next;
     },
     reset() {
-      reset();
+      inStateFile(path, () => reset());
       position = 0n;
     },
     close: () => void db.close(),
