@@ -79,3 +79,12 @@ test.each([
   expect(stderr).toContain('Nothing was decided.');
   expect(waiting()).toEqual([]);
 });
+
+test('is not taken over HTTP, and says where it is', async () => {
+  const args = ['adopt', '--northbound', NORTHBOUND, '--kubernetes-uid', UID, '--reason', 'x'];
+  expect(await steward([...args, '--server', 'https://127.0.0.1:1'])).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringMatching(/No executor takes steward adopt over HTTP: give --state-dir or/),
+  });
+});

@@ -63,7 +63,7 @@ describe('steward hold and resume', () => {
       code: 0,
       stderr: unheard(),
       stdout: waits(
-        `No longer on hold: everything of cluster ${CLUSTER}. Holds of other scopes go on.`,
+        `No longer on hold: everything of cluster ${CLUSTER}. No other hold is in force.`,
       ),
     });
     expect(waiting()).toMatchObject([
@@ -78,6 +78,15 @@ describe('steward hold and resume', () => {
       },
       { type: 'resume', cluster: CLUSTER, by: expect.stringMatching(/^.+@.+$/), scope: {} },
     ]);
+  });
+
+  it('a resume of a scope that nothing holds says what is held all the same', async () => {
+    await say('hold', '--reason', 'maintenance', '--wait', '0');
+    expect((await say('resume', '--rule', 'leaked-ip', '--wait', '0')).stdout).toBe(
+      waits(
+        `There is no hold of exactly this: rule leaked-ip of cluster ${CLUSTER}. Still on hold: everything of cluster ${CLUSTER}.`,
+      ),
+    );
   });
 
   it('name a scope and an end', async () => {

@@ -59,6 +59,11 @@ export function adoptCommand(program: Command, done: (code: number) => void): vo
           'config-invalid',
           'No uid of a Kubernetes was given: kubectl get namespace kube-system -o jsonpath={.metadata.uid} prints it. Nothing was decided.',
         );
+      if (options.server !== undefined)
+        throw new Failure(
+          'config-invalid',
+          'No executor takes steward adopt over HTTP: give --state-dir or --kafka-brokers in place of --server. Nothing was decided.',
+        );
       const channel = await channelOf(options);
       const control: Control = {
         type: 'adopt',

@@ -7,6 +7,7 @@ import { safeText } from '@ovn-steward/shared/safe-text';
 import { EXIT } from '../process/exit-codes';
 import { guardedKubernetes, type GuardedOptions, withGuarded } from '../inputs/guarded-kubernetes';
 import { interrupted } from '../process/interrupted';
+import { untilOneFails } from '@ovn-steward/shared/until-one-fails';
 import { waitingText } from '../output/guard-status-text';
 import { reportOption } from '../inputs/report-option';
 
@@ -52,10 +53,13 @@ export function guardRunCommand(parent: Command, done: (code: number) => void): 
             ? 'Watching Vpcs; Ctrl-C ends it.\n'
             : 'Guarding Vpcs; Ctrl-C ends it, and those that are held stay held.\n',
         );
-        await Promise.all([
-          guardVpcs({ kubernetes, holds: !options.watchOnly, onEvent }, stop.signal),
-          watchDenials({ kubernetes, onEvent }, stop.signal),
-        ]);
+        await untilOneFails(
+          [
+            (signal) => guardVpcs({ kubernetes, holds: !options.watchOnly, onEvent }, signal),
+            (signal) => watchDenials({ kubernetes, onEvent }, signal),
+          ],
+          stop.signal,
+        );
         done(EXIT.nothingFound);
       } finally {
         stop.end();

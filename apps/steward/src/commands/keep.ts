@@ -6,6 +6,8 @@ import type { KeepingKind } from '@ovn-steward/contracts/control/keeping';
 import { channelOf, type DecisionOptions, withDecision } from '../inputs/decisions';
 import { type SelectorOptions, selectorOf, withSelector } from '../inputs/selector';
 import { momentOf } from '../inputs/until';
+import { standingBefore } from '../inputs/standing-before';
+import { keptNoMoreLine } from '../output/ended-line';
 import { selectorText } from '../output/selector-text';
 import { publishAndWait, type WaitOptions, withWait } from './publish-and-wait';
 
@@ -58,12 +60,13 @@ export function keepNoMoreCommand(
     async (id: string | undefined, options: KeepOptions) => {
       const channel = await channelOf(options);
       const selector = await selectorOf(id, options, channel);
+      const before = await standingBefore(channel);
       const control: Control = {
         type,
         ...newDecision(channel),
         selector,
       };
-      const line = `No longer ${DONE[kind].toLowerCase()}: ${selectorText(selector)} of cluster ${channel.cluster}. Others go on.`;
+      const line = keptNoMoreLine(kind, selector, channel.cluster, before);
       done(await publishAndWait(control, line, channel, options));
     },
   );

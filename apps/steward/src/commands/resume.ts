@@ -3,7 +3,8 @@ import type { Command } from 'commander';
 import type { Control } from '@ovn-steward/contracts/control/control';
 import { channelOf, type DecisionOptions, withDecision } from '../inputs/decisions';
 import { scopeFromOptions, type ScopeOptions, withScope } from '../inputs/scope';
-import { scopeText } from '../output/decision-text';
+import { standingBefore } from '../inputs/standing-before';
+import { resumedLine } from '../output/ended-line';
 import { publishAndWait, type WaitOptions, withWait } from './publish-and-wait';
 
 /** `steward resume`: ends a hold of exactly the same scope. */
@@ -19,12 +20,15 @@ export function resumeCommand(program: Command, done: (code: number) => void): v
   ).action(async (options: DecisionOptions & ScopeOptions & WaitOptions) => {
     const channel = await channelOf(options);
     const scope = scopeFromOptions(options);
+    // Before it is published: afterwards nobody knows whether there was one.
+    const before = await standingBefore(channel);
     const control: Control = {
       type: 'resume',
       ...newDecision(channel),
       scope,
     };
-    const line = `No longer on hold: ${scopeText(scope, channel.cluster)}. Holds of other scopes go on.`;
-    done(await publishAndWait(control, line, channel, options));
+    done(
+      await publishAndWait(control, resumedLine(scope, channel.cluster, before), channel, options),
+    );
   });
 }

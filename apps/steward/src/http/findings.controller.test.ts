@@ -1,5 +1,10 @@
 import { FindingsPage, FindingsQuery } from '@ovn-steward/analyzer';
-import { CLUSTER_VIEWS, FindingsController } from '@ovn-steward/analyzer/http';
+import {
+  CLUSTER_VIEWS,
+  FindingsController,
+  SourcesController,
+  UnknownsController,
+} from '@ovn-steward/analyzer/http';
 import type { ClusterView, Picture } from '@ovn-steward/analyzer';
 import type { Engine } from '@ovn-steward/judgement/engine/engine';
 import { startApp, type TestedApp } from '@ovn-steward/service/testing/http-app';
@@ -24,7 +29,7 @@ let shown: readonly ClusterView[];
 let app: TestedApp;
 beforeAll(async () => {
   app = await startApp({
-    controllers: [FindingsController],
+    controllers: [FindingsController, SourcesController, UnknownsController],
     providers: [{ provide: CLUSTER_VIEWS, useValue: () => shown }],
   });
 });
@@ -95,8 +100,25 @@ test('of several clusters one may be asked for; what is said of all is what is t
     total: known.length,
   });
   expect(await page({ cluster: 'b' }, views)).toMatchObject({ ready: false, findings: [known[0]] });
-  expect(await page({ cluster: 'c' }, views)).toMatchObject({ ready: false, asOf: null, total: 0 });
 });
+
+test.each(['/findings', '/unknowns', '/sources'])(
+  '%s of a cluster that is not known is not an empty list',
+  async (path) => {
+    shown = [view('a'), view('b')];
+    expect(await app.ask(path, { cluster: 'c' })).toEqual({
+      status: 404,
+      body: {
+        statusCode: 404,
+        error: 'Not Found',
+        message: 'Nothing is known of the cluster c here',
+      },
+    });
+    expect((await app.ask(path, { cluster: 'a' })).status).toBe(200);
+    shown = [];
+    expect((await app.ask(path)).status).toBe(200);
+  },
+);
 
 test.each([
   { cluster: '' },

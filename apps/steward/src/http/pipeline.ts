@@ -20,6 +20,7 @@ import { openSqliteLog } from '@ovn-steward/shared/log/sqlite-log';
 import { TOPICS } from '@ovn-steward/shared/log/topics';
 import { privateFolder } from '@ovn-steward/shared/private-files';
 import type { Settings } from '@ovn-steward/shared/settings/settings';
+import { untilOneFails } from '@ovn-steward/shared/until-one-fails';
 import { VERSION } from '../process/version';
 import { FILES } from '../inputs/state-files';
 import { notify } from './notify';
@@ -91,14 +92,14 @@ export async function runPipeline(options: PipelineOptions, signal: AbortSignal)
     watcher = await options.onStart?.(analyzer);
     const compaction = setInterval(() => compactSome(log, options), COMPACT_EVERY_MS);
     closing.unshift(() => clearInterval(compaction));
-    await together(
-      signal,
+    await untilOneFails(
       [
         collecting(log, mirror, options, watcher),
         (signal) => analyzer.run(signal),
         ...acting(log, options, watcher),
         ...notifying(log, options, watcher),
       ],
+      signal,
       (error) => watcher?.onFailed(error),
     );
   } finally {
@@ -208,26 +209,6 @@ const notifying = (
           ),
       ]
     : [];
-
-/**
- * Runs both until the signal fires; when one fails the other is stopped, and the first failure is
- * thrown.
- */
-async function together(
-  signal: AbortSignal,
-  parts: readonly Part[],
-  onFailed: (error: unknown) => void,
-): Promise<void> {
-  const stop = new AbortController();
-  const either = AbortSignal.any([signal, stop.signal]);
-  const failed = (error: unknown): never => {
-    onFailed(error);
-    stop.abort();
-    throw error;
-  };
-  const ends = await Promise.allSettled(parts.map((part) => part(either).catch(failed)));
-  for (const end of ends) if (end.status === 'rejected') throw end.reason;
-}
 
 /** A bounded amount of cleaning; the rest, and what failed, waits for the next turn. */
 function compactSome(

@@ -106,7 +106,7 @@ async function bodyOf(response: http.IncomingMessage): Promise<unknown> {
 const unreachable = (method: 'GET' | 'POST', url: string, error: unknown): Failure =>
   new Failure(
     'source-unreachable',
-    `${url} cannot be reached (${messageOf(error)}): check the address, --server-ca, and that the server runs.${
+    `${url} cannot be reached (${messageOf(error)}): ${url.startsWith('http:') ? 'write https:// if the server speaks TLS, and check the address' : 'check the address, --server-ca'}, and that the server runs.${
       method === 'GET'
         ? ''
         : ' It may have accepted the request all the same: sending it again does no harm.'

@@ -19,7 +19,10 @@ import type { HttpClient } from './http-client';
 export interface ServerKnowledge {
   /** Resolved and suppressed ones among them; of an executor the confirmed ones with a remedy. */
   findings(): Promise<readonly Finding[]>;
-  /** How far each source is known, as of now; undefined where the server does not say it. */
+  /**
+   * How far each source is known, as of now; none of a cluster that a judging server does not know,
+   * undefined where the server does not say it.
+   */
   sources(): Promise<readonly SourceKnowledge[] | undefined>;
   /**
    * As `steward audit` writes it.
@@ -50,13 +53,17 @@ export function serverKnowledge(client: HttpClient, cluster: string): ServerKnow
   return {
     async findings() {
       const unresolved = await openFindings();
-      if (unresolved === undefined) return (await listed<Finding>('/proposals', 'proposals')) ?? [];
+      if (unresolved === undefined)
+        return (await isJudge(client))
+          ? [] // it knows nothing of this cluster
+          : ((await listed<Finding>('/proposals', 'proposals')) ?? []);
       const resolved = await listed<Finding>('/findings', 'findings', { state: 'resolved' });
       return [...unresolved, ...(resolved ?? [])];
     },
     async sources() {
       const answered = await answerIfServed(client, `/sources?${of(cluster)}`);
-      return (answered as Sources | undefined)?.sources.map((it) => ({ ...it, ...OF_NOW }));
+      if (answered === undefined) return (await isJudge(client)) ? [] : undefined;
+      return (answered as Sources).sources.map((it) => ({ ...it, ...OF_NOW }));
     },
     async document() {
       const findings = (await openFindings()) ?? notJudging(client);
@@ -83,6 +90,13 @@ export function serverKnowledge(client: HttpClient, cluster: string): ServerKnow
       )) as SubnetAddresses,
   };
 }
+
+/**
+ * Whether a server judges, so that it knows all findings; an executor on Kafka knows only what it
+ * may act on.
+ */
+export const isJudge = async (client: HttpClient): Promise<boolean> =>
+  (await client.send('GET', '/findings?limit=1')).status !== 404;
 
 const of = (cluster: string): string => `cluster=${encodeURIComponent(cluster)}`;
 

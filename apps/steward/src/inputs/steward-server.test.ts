@@ -25,15 +25,18 @@ let requests: string[];
 /** What the server answers to whatever is asked, and with which status. */
 let answered: string;
 let status: number;
+/** Another status of a path. */
+const answers = new Map<string, number>();
 let url: string;
 beforeEach(async () => {
   requests = [];
   status = 200;
+  answers.clear();
   folder = mkdtempSync(join(tmpdir(), 'steward-server-'));
   writeFileSync(join(folder, 'token'), 'a token');
   server = createServer(({ method, url: path }, response) => {
     requests.push(`${method} ${path}`);
-    response.writeHead(status).end(answered);
+    response.writeHead(answers.get(path!) ?? status).end(answered);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -84,3 +87,29 @@ test.each(['actions', 'standing'] as const)(
     });
   },
 );
+
+test('of a cluster that a judging server does not know nothing is known: no other list is read', async () => {
+  const known = (await opened()).knowledge('elsewhere');
+  answers.set('/findings?limit=1', 200);
+  status = 404;
+  answered = '{"statusCode":404,"message":"Nothing is known of the cluster elsewhere here"}';
+  expect([await known.sources(), await known.findings()]).toEqual([[], []]);
+  expect(requests.join()).not.toContain('/proposals');
+});
+
+test('a file without a token is refused, and not sent', async () => {
+  writeFileSync(join(folder, 'token'), ' \n');
+  await expect(opened()).rejects.toMatchObject({
+    code: 'input-not-found',
+    message: expect.stringMatching(/token, is empty: kubectl create token/),
+  });
+});
+
+test('a server that hangs up on plain HTTP may speak TLS', async () => {
+  const steward = await opened();
+  server.removeAllListeners('request').on('request', ({ socket }) => socket.destroy());
+  await expect(steward.standing()).rejects.toMatchObject({
+    code: 'source-unreachable',
+    message: expect.stringContaining('write https:// if the server speaks TLS'),
+  });
+});

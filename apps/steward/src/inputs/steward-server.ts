@@ -11,7 +11,7 @@ import { ownToken } from '@ovn-steward/systems/access/own-token';
 import { z } from 'zod';
 import { httpClient } from './http-client';
 import { answer, answerIfServed, pages } from './http-answers';
-import { type ServerKnowledge, serverKnowledge } from './server-knowledge';
+import { isJudge, type ServerKnowledge, serverKnowledge } from './server-knowledge';
 
 /** Which executor over HTTP, and under which identity it knows us, as the command line says it. */
 export interface ServerOptions {
@@ -107,7 +107,7 @@ export async function openServer(
       if (standing === undefined) throw knowsNo('decisions', url);
       return StandingDecisions.parse(standing);
     },
-    judges: async () => (await client.send('GET', '/findings?limit=1')).status !== 404,
+    judges: () => isJudge(client),
     knowledge: (cluster) => serverKnowledge(client, cluster),
     action,
     async actions() {
@@ -172,8 +172,9 @@ async function tokenOf(
 ): Promise<{ readonly token?: string; readonly without?: string }> {
   if (tokenFile !== undefined)
     try {
-      return { token: readFileSync(tokenFile, 'utf8').trim() };
+      return { token: tokenIn(readFileSync(tokenFile, 'utf8'), tokenFile) };
     } catch (error) {
+      if (error instanceof Failure) throw error;
       throw new Failure(
         'input-not-found',
         `The file of --token-file, ${tokenFile}, cannot be read: ${whyUnreadable(error)}.`,
@@ -191,6 +192,15 @@ async function tokenOf(
     if (kubeconfig !== undefined || context !== undefined) throw error;
     return { without: `Your kubeconfig cannot be read: ${messageOf(error)}` };
   }
+}
+
+function tokenIn(text: string, file: string): string {
+  const token = text.trim();
+  if (token !== '') return token;
+  throw new Failure(
+    'input-not-found',
+    `The file of --token-file, ${file}, is empty: kubectl create token <service account> prints a token.`,
+  );
 }
 
 const BY_CERTIFICATE =

@@ -2,7 +2,8 @@ import { pino } from 'pino';
 import { concealing } from './concealing';
 import { textLine } from './text-line';
 
-export type LogFields = Readonly<Record<string, unknown>>;
+/** Not `message`: that is the sentence's own key, under which a field would be lost. */
+export type LogFields = Readonly<Record<string, unknown>> & { readonly message?: never };
 
 /**
  * What a service logs with: a sentence, and what it is about as fields. Errors become their code

@@ -1,4 +1,25 @@
-import { foreignCluster, foreignDatabase } from './failure';
+import { checkSchema, foreignCluster, foreignDatabase } from './failure';
+
+const schema = (name: string, ...tables: readonly string[]) => ({
+  name,
+  tables: new Map(tables.map((it) => [it, {}])),
+});
+
+test.each([
+  ['OVN_Southbound', 'It is of the Southbound: name one of the Northbound in its place.'],
+  ['Open_vSwitch', 'Name one whose schema is OVN_Northbound.'],
+])('%s in place of a Northbound', (name, advice) => {
+  expect(() => checkSchema('ovn-nb', schema(name), 'old.db')).toThrow(
+    `old.db holds the database ${name}, not OVN_Northbound. ${advice}`,
+  );
+});
+
+test('what has the name alone is not said to be another', () => {
+  expect(() => checkSchema('ovn-nb', schema('OVN_Northbound', 'ACL'), 'old.db')).toThrow(
+    'old.db is called OVN_Northbound and has no table Logical_Switch_Port, which every version of OVN since 20.03 has. Name one that OVN made.',
+  );
+  checkSchema('ovn-nb', schema('OVN_Northbound', 'Logical_Switch_Port'), 'new.db');
+});
 
 test('who named the server of another database is told to check the address, not to remove state', () => {
   const { code, message } = foreignDatabase('ovn-nb', 'OVN_Southbound');

@@ -45,13 +45,18 @@ export function checkSchema(
 ): void {
   const wanted = DATABASE_NAME[id];
   if (schema.name === wanted && schema.tables.has(ALWAYS_THERE[id])) return;
+  if (schema.name === wanted)
+    throw new Failure(
+      'input-foreign-schema',
+      `${where} is called ${wanted} and has no table ${ALWAYS_THERE[id]}, which every version of OVN since 20.03 has. Name one that OVN made.`,
+    );
   const other = (Object.keys(DATABASE_NAME) as OvnDatabaseId[]).find(
     (it) => DATABASE_NAME[it] === schema.name,
   );
   const advice =
     other && other !== id
-      ? `It is the ${other === 'ovn-nb' ? 'Northbound' : 'Southbound'} database: give the ${id === 'ovn-nb' ? 'Northbound' : 'Southbound'} one here.`
-      : `Give one whose schema is ${wanted}.`;
+      ? `It is of the ${other === 'ovn-nb' ? 'Northbound' : 'Southbound'}: name one of the ${id === 'ovn-nb' ? 'Northbound' : 'Southbound'} in its place.`
+      : `Name one whose schema is ${wanted}.`;
   throw new Failure(
     'input-foreign-schema',
     `${where} holds the database ${schema.name}, not ${wanted}. ${advice}`,

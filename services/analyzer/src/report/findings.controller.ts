@@ -14,6 +14,7 @@ import { Reference } from '@ovn-steward/contracts/identity/reference';
 import type { z } from 'zod';
 import { CLUSTER_VIEWS } from './cluster-views';
 import { type ClusterView, findingsPage } from './findings-page';
+import { viewsOf } from './one-cluster';
 import { FindingsPage, FindingsQuery } from './schemas';
 
 /** Findings for reading, of one cluster or of several. */
@@ -26,8 +27,9 @@ export class FindingsController {
   @ApiSummary('A page of the findings that match, in the order of their ids.')
   @ApiQueryOf(FindingsQuery)
   @ApiAnswer(200, 'A page.', 'FindingsPage')
+  @ApiAnswer(404, 'Nothing is known of this cluster.', 'Problem')
   list(@Query(new QueryPipe(FindingsQuery)) query: z.output<typeof FindingsQuery>): FindingsPage {
-    return findingsPage(this.views(), query);
+    return findingsPage(viewsOf(this.views(), query.cluster), query);
   }
 
   @Get(':id')

@@ -2,6 +2,16 @@ import { problem } from '@ovn-steward/service/http/problem';
 import type { ClusterView } from './findings-page';
 
 /**
+ * The clusters that a query means: the one it names, or all. An empty list for a cluster that is
+ * not known would look like nothing found.
+ * @throws HttpException 404 where nothing is known of the one it names.
+ */
+export const viewsOf = (
+  views: readonly ClusterView[],
+  cluster: string | undefined,
+): readonly ClusterView[] => (cluster === undefined ? views : [oneCluster(views, cluster)]);
+
+/**
  * The cluster that a query means: the one it names, or the only one.
  * @throws HttpException 400 where there are several and none is named, 404 where nothing is known
  *   of it.

@@ -7,6 +7,7 @@ import { QueryPipe } from '@ovn-steward/service/http/query-pipe';
 import { z } from 'zod';
 import { CLUSTER_VIEWS } from './cluster-views';
 import type { ClusterView } from './findings-page';
+import { viewsOf } from './one-cluster';
 
 /** The query of `GET /unknowns`. */
 const UnknownsQuery = z.strictObject({ ...OF_CLUSTER, ...IN_PAGES });
@@ -28,12 +29,11 @@ export class UnknownsController {
   @ApiSummary('A page of what could not be judged, as in the audit document.')
   @ApiQueryOf(UnknownsQuery)
   @ApiAnswer(200, 'A page.', 'UnknownsPage')
+  @ApiAnswer(404, 'Nothing is known of this cluster.', 'Problem')
   list(@Query(new QueryPipe(UnknownsQuery)) query: z.output<typeof UnknownsQuery>): UnknownsPage {
-    const all = this.views()
-      .filter(({ cluster }) => query.cluster === undefined || cluster === query.cluster)
-      .flatMap(({ cluster, picture }) =>
-        picture.unknowns().map((unknown) => ({ id: idOf(cluster, unknown), unknown })),
-      );
+    const all = viewsOf(this.views(), query.cluster).flatMap(({ cluster, picture }) =>
+      picture.unknowns().map((unknown) => ({ id: idOf(cluster, unknown), unknown })),
+    );
     const { shown, next } = pageOf(all, query);
     return { total: all.length, unknowns: shown.map(({ unknown }) => unknown), next };
   }

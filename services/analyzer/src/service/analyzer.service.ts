@@ -67,7 +67,7 @@ export class AnalyzerService implements ServiceRuntime {
       clock: () => new Date(),
       checkpointFile: (partition) => `analyzer-${partition}.db`,
       decisions: provenDecisions(log, settings.signing, (message) =>
-        logger.warn('signing', { message }),
+        logger.warn('signing', { reason: message }),
       ),
       ...reportAnalysis(this.shell, progress, (partition) => {
         for (const cluster of this.clustersOf(partition))

@@ -4,6 +4,7 @@ import { QueryPipe } from '@ovn-steward/service/http/query-pipe';
 import type { z } from 'zod';
 import { CLUSTER_VIEWS } from '../report/cluster-views';
 import type { ClusterView } from '../report/findings-page';
+import { viewsOf } from '../report/one-cluster';
 import { sourceStatuses } from '../status/source-statuses';
 import { Sources, SourcesQuery } from './schemas';
 
@@ -17,10 +18,10 @@ export class SourcesController {
   @ApiSummary('How far each source is known, and which rules report nothing therefore.')
   @ApiQueryOf(SourcesQuery)
   @ApiAnswer(200, 'The sources.', 'Sources')
+  @ApiAnswer(404, 'Nothing is known of this cluster.', 'Problem')
   list(@Query(new QueryPipe(SourcesQuery)) { cluster }: z.output<typeof SourcesQuery>): Sources {
-    const views = this.views().filter((it) => cluster === undefined || it.cluster === cluster);
     return {
-      sources: views.flatMap(({ cluster, picture }) =>
+      sources: viewsOf(this.views(), cluster).flatMap(({ cluster, picture }) =>
         sourceStatuses(picture).map((it) => ({ cluster, ...it })),
       ),
     };

@@ -39,6 +39,7 @@ import { openExecutor, type OpenExecutor } from './open-executor';
 import { reportReading } from './report-reading';
 import { reportActs } from './report-acts';
 import { reportBackups } from './report-backups';
+import { unreadDecisions } from './unread-decisions';
 import { unansweredIn, type UnansweredRequest } from './unanswered';
 
 /**
@@ -48,6 +49,7 @@ import { unansweredIn, type UnansweredRequest } from './unanswered';
 @Injectable()
 export class ExecutorService implements ServiceRuntime {
   private readonly count: (event: ExecutorActivity) => void;
+  private readonly unread = unreadDecisions();
   private open: OpenExecutor | undefined;
   private deciding: Decisions | undefined;
   private serviceLog: ServiceLog | undefined;
@@ -63,7 +65,9 @@ export class ExecutorService implements ServiceRuntime {
   async work(signal: AbortSignal, opened: Opened): Promise<void> {
     const { settings, logger } = this.shell;
     openStateDir(this.shell);
-    const signing = signingOf(settings.signing, (message) => logger.warn('signing', { message }));
+    const signing = signingOf(settings.signing, (message) =>
+      logger.warn('signing', { reason: message }),
+    );
     if (namesCluster(settings)) requireExecutorKeys(settings, signing);
     const file = openStateFile(join(settings.stateDir, EXECUTOR_FILE));
     opened('state', () => {
@@ -100,6 +104,7 @@ export class ExecutorService implements ServiceRuntime {
     return [
       ...(this.serviceLog?.missing() ?? [{ what: 'log', detail: 'it was not opened yet' }]),
       ...(this.progress?.missing() ?? []),
+      ...this.unread.missing(),
     ];
   }
 
@@ -180,7 +185,7 @@ export class ExecutorService implements ServiceRuntime {
     const { settings, logger } = this.shell;
     if (!namesCluster(settings)) return undefined;
     const systems = liveSystems(settings, {
-      onTrouble: (message) => logger.warn('northbound', { message }),
+      onTrouble: (message) => logger.warn('northbound', { reason: message }),
     });
     opened('systems', () => systems.close());
     return systems;
@@ -189,6 +194,7 @@ export class ExecutorService implements ServiceRuntime {
   private counted<E extends ExecutorActivity>(report: (event: E) => void): (event: E) => void {
     return (event) => {
       this.count(event);
+      this.unread.onEvent(event);
       if (event.type === 'identity')
         this.identity = {
           ledger: event.ledger ?? null,

@@ -22,7 +22,7 @@ export function reportActs(logger: Logger): (event: ActEvent) => void {
           open: event.open,
         });
       case 'trouble':
-        return logger.warn('control', { message: event.what });
+        return logger.warn('control', { reason: event.what });
       case 'unsettled':
         return logger.warn('action not settled; it is tried again, and others go on', {
           action: event.unsettled.id,

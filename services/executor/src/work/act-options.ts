@@ -58,7 +58,8 @@ export type ActEvent =
       readonly ledger: CaughtUp;
       readonly open: number;
     }
-  | { readonly type: 'trouble'; readonly what: string }
+  /** `unread`: what people decide cannot be read. */
+  | { readonly type: 'trouble'; readonly what: string; readonly unread?: true }
   /** What people decided is this from now on; undefined when it is followed no more. */
   | { readonly type: 'decided'; readonly state: ControlState | undefined }
   /** A record of that topic is ignored: it is not proven that an authorized author wrote it. */

@@ -65,7 +65,7 @@ const followDecisions = (
       heard?.publish(state);
       onEvent({ type: 'decided', state });
     },
-    onTrouble: (what) => onEvent({ type: 'trouble', what }),
+    onTrouble: (what) => onEvent({ type: 'trouble', what, unread: true }),
     onRefused: (reason) => onEvent({ type: 'refused', topic: CONTROL, reason }),
   });
 
