@@ -29,6 +29,16 @@ test('a position the server has not reached calls for a new list', () => {
   ).toBe('source-unreachable');
 });
 
+test.each([
+  ['GET /apis/kubeovn.io/v1/subnets', 'Grant get, list and watch on the resource to this'],
+  ['POST /apis/events.k8s.io/v1/namespaces/default/events', 'Grant create on the resource'],
+  ['PATCH /apis/kubeovn.io/v1/vpcs/a', 'Grant patch on the resource'],
+  ['DELETE /apis/kubeovn.io/v1/ips/a', 'Grant delete on the resource'],
+  ['GET /metrics', 'Grant get on /metrics (nonResourceURLs of a ClusterRole) to this identity.'],
+])('%s, forbidden: which right to grant', (request, advice) => {
+  expect(statusFailure(request, 403, '').message).toContain(`HTTP 403. ${advice}`);
+});
+
 test('plain HTTP to a server of TLS: which address to write', () => {
   expect(
     statusFailure('GET /api/v1/pods', 400, 'Client sent an HTTP request to an HTTPS server.\n')

@@ -85,7 +85,6 @@ const CODES: Readonly<Record<number, FailureCode>> = {
 const NEXT: Partial<Record<FailureCode, string>> = {
   'source-refused':
     'The credentials are not accepted: renew the token or certificate of this kubeconfig user.',
-  'source-forbidden': 'Grant get, list and watch on the resource to this identity.',
   'source-not-served': 'Install its CustomResourceDefinition if the cluster should have it.',
   'source-expired': 'It is read again.',
   'source-unreachable': 'It is tried again.',
@@ -101,6 +100,23 @@ const isFromTheFuture = (status: Status | undefined): boolean =>
   status.details.causes.some(
     (it: unknown) => isRecord(it) && it['reason'] === 'ResourceVersionTooLarge',
   );
+
+/** Which verbs of RBAC a request needs, by its method. */
+const VERBS: Readonly<Record<string, string>> = {
+  GET: 'get, list and watch',
+  POST: 'create',
+  PUT: 'update',
+  PATCH: 'patch',
+  DELETE: 'delete',
+};
+
+/** Which right is missing. What lies beside the resources of the API is a `nonResourceURLs`. */
+function grantFor(request: string): string {
+  const [method = '', path = ''] = request.split(' ');
+  return /^\/apis?\//.test(path)
+    ? `Grant ${VERBS[method] ?? 'it'} on the resource to this identity.`
+    : `Grant ${method.toLowerCase()} on ${path} (nonResourceURLs of a ClusterRole) to this identity.`;
+}
 
 /** What Go's servers, and so kube-apiserver, say in plain HTTP on a port of TLS (net/http). */
 const SPEAKS_TLS = /HTTP request to an HTTPS server/;
@@ -127,7 +143,9 @@ export function statusFailure(
       : '';
   const next = SPEAKS_TLS.test(body)
     ? 'It speaks TLS: write https:// in place of http:// as the server in the kubeconfig.'
-    : (NEXT[failure] ?? 'Check that the server address leads to a Kubernetes API server.');
+    : failure === 'source-forbidden'
+      ? grantFor(request)
+      : (NEXT[failure] ?? 'Check that the server address leads to a Kubernetes API server.');
   return new StatusFailure(
     failure,
     `${request} was answered with HTTP ${code}${message}.`,

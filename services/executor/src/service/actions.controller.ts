@@ -54,7 +54,8 @@ type OpenLedger = Pick<Ledger, 'get' | 'list' | 'total'>;
 /** The ledger: `() => OpenLedger | undefined`, none while it is not open. */
 export const LEDGER = Symbol('LEDGER');
 
-const NOT_OPEN = 'The executor has not opened its memory yet, or is ending: ask again';
+const NOT_OPEN =
+  'The executor has not opened its memory or not read yet what was done, or is ending: ask again; /readyz says what it lacks';
 
 /** What was decided and done. */
 @Controller('actions')

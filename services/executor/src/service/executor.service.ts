@@ -33,6 +33,7 @@ import type { Ledger } from '../ledger/ledger';
 import type { Systems } from '@ovn-steward/systems/systems';
 import type { Proposal } from '../findings/proposal';
 import { namesCluster } from './acting-of';
+import { knownLedger } from './known-ledger';
 import { countExecutor, type ExecutorActivity } from './count-executor';
 import type { ExecutorStatus } from './executor-status';
 import { openExecutor, type OpenExecutor } from './open-executor';
@@ -50,6 +51,7 @@ import { unansweredIn, type UnansweredRequest } from './unanswered';
 export class ExecutorService implements ServiceRuntime {
   private readonly count: (event: ExecutorActivity) => void;
   private readonly unread = unreadDecisions();
+  private readonly known: ReturnType<typeof knownLedger<Ledger>>;
   private open: OpenExecutor | undefined;
   private deciding: Decisions | undefined;
   private serviceLog: ServiceLog | undefined;
@@ -59,6 +61,7 @@ export class ExecutorService implements ServiceRuntime {
   constructor(@Inject(SHELL) private readonly shell: Shell) {
     const { meter } = shell;
     this.count = countExecutor(meter, () => this.open?.reading);
+    this.known = knownLedger(shell.settings.cluster);
     meter.onScrape(() => this.showMetrics());
   }
 
@@ -112,9 +115,13 @@ export class ExecutorService implements ServiceRuntime {
     return this.progress?.stuck();
   }
 
-  /** The records of what was decided and done; none while the executor's file is not open. */
+  /**
+   * The records of what was decided and done; none while the executor's file is not open, or was
+   * never what the log says.
+   */
   ledger(): Ledger | undefined {
-    return this.open?.ledger;
+    const ledger = this.open?.ledger;
+    return namesCluster(this.shell.settings) ? this.known.of(ledger) : ledger;
   }
 
   /**
@@ -195,6 +202,7 @@ export class ExecutorService implements ServiceRuntime {
     return (event) => {
       this.count(event);
       this.unread.onEvent(event);
+      this.known.onEvent(event);
       if (event.type === 'identity')
         this.identity = {
           ledger: event.ledger ?? null,
