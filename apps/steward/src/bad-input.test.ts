@@ -164,6 +164,14 @@ const cases: readonly [name: string, args: () => string[], says: RegExp][] = [
     /text\.db cannot be used as a folder: it, or a part of its path, is a file/,
   ],
   [
+    'a folder for a plan that is not there, before the systems are read',
+    () => [
+      ...['plan', '--out', at('none/plan.yaml'), '--look'],
+      ...['--ovn-nb', 'tcp:127.0.0.1:1', '--kubernetes', 'kubeconfig'],
+    ],
+    /none\/plan\.yaml cannot be written: its folder does not exist; make it, or name another\./,
+  ],
+  [
     'a plan that is not there',
     () => ['apply', at('none.yaml'), '--ovn-nb', 'tcp:127.0.0.1:1', '--kubernetes', 'kubeconfig'],
     /none\.yaml does not exist: check the path, or make one with steward plan --out/,

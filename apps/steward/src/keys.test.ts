@@ -118,3 +118,9 @@ test('on Kafka nobody decides without a key', async () => {
     await steward(['hold', '--reason', 'x', '--cluster', 'c', '--kafka-brokers', '127.0.0.1:1']),
   ).toMatchObject({ code: 1, stderr: expect.stringContaining('steward keys generate') });
 });
+
+test('a folder that --trusted names is called by that', async () => {
+  expect((await steward(['keys', 'list', '--trusted', join(folder, 'none')])).stderr).toMatch(
+    /^steward: --trusted: .*none cannot be read: it does not exist; check the path\n$/,
+  );
+});

@@ -22,7 +22,9 @@ export function keysList(keys: Command, done: (code: number) => void): void {
             'config-invalid',
             'No folder of trusted keys is known: name it with --trusted, or set signing.trustedKeys.',
           );
-        const keys = [...readTrustedKeys(folder).values()];
+        const keys = [
+          ...readTrustedKeys(folder, trusted === undefined ? undefined : '--trusted').values(),
+        ];
         for (const trustedKey of keys) process.stdout.write(`${lineOf(trustedKey)}\n`);
         if (keys.length === 0)
           process.stderr.write(

@@ -1,4 +1,5 @@
 import { existsSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { foreseenText, type Plan, planText } from '@ovn-steward/executor';
 import { Duration } from '@ovn-steward/shared/settings/duration';
@@ -68,6 +69,12 @@ async function planNow(options: PlanOptions): Promise<number> {
     throw new Failure(
       'config-invalid',
       `${options.out} exists: name another file, or move it away`,
+    );
+  // Before everything is proven, which takes minutes in a large cluster.
+  if (options.out !== undefined && !existsSync(dirname(options.out)))
+    throw new Failure(
+      'config-invalid',
+      `${options.out} cannot be written: its folder does not exist; make it, or name another.`,
     );
   const channel = await channelOf(options);
   const progress = startProgress('checked');

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { AuditDocument } from '@ovn-steward/contracts/audit';
 import { checkDocument } from '@ovn-steward/contracts/record/read-document';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
+import { whyUnreadable } from '@ovn-steward/shared/file-trouble';
 
 const HOW =
   'Make one with steward audit --output json, or with steward report --output json, and compare that.';
@@ -26,7 +27,9 @@ function parsed(path: string): unknown {
     const missing = (error as NodeJS.ErrnoException).code === 'ENOENT';
     throw new Failure(
       missing ? 'input-not-found' : 'input-unreadable',
-      missing ? `${path} does not exist. ${HOW}` : `${path}: ${messageOf(error)}`,
+      missing
+        ? `${path} does not exist. ${HOW}`
+        : `${path} cannot be read: ${whyUnreadable(error)}. ${HOW}`,
       { cause: error },
     );
   }

@@ -106,10 +106,16 @@ async function bodyOf(response: http.IncomingMessage): Promise<unknown> {
 const unreachable = (method: 'GET' | 'POST', url: string, error: unknown): Failure =>
   new Failure(
     'source-unreachable',
-    `${url} cannot be reached (${messageOf(error)}): ${url.startsWith('http:') ? 'write https:// if the server speaks TLS, and check the address' : 'check the address, --server-ca'}, and that the server runs.${
+    `${url} cannot be reached (${messageOf(error)}): ${adviceFor(url, error)}, and that the server runs.${
       method === 'GET'
         ? ''
         : ' It may have accepted the request all the same: sending it again does no harm.'
     }`,
     { cause: error },
   );
+
+/** A server of TLS hangs up on what speaks plain HTTP to it. */
+const adviceFor = (url: string, error: unknown): string =>
+  url.startsWith('http:') && (error as NodeJS.ErrnoException).code === 'ECONNRESET'
+    ? 'write https:// if the server speaks TLS, and check the address'
+    : 'check the address, --server-ca';

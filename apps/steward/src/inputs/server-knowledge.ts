@@ -9,6 +9,7 @@ import type { SourceKnowledge } from '@ovn-steward/client';
 import type { AuditDocument } from '@ovn-steward/contracts/audit';
 import type { Finding, Unknown } from '@ovn-steward/contracts/findings/finding';
 import { Failure } from '@ovn-steward/shared/errors';
+import { safeText } from '@ovn-steward/shared/safe-text';
 import { answer, answerIfServed, pages } from './http-answers';
 import type { HttpClient } from './http-client';
 
@@ -66,8 +67,9 @@ export function serverKnowledge(client: HttpClient, cluster: string): ServerKnow
       return (answered as Sources).sources.map((it) => ({ ...it, ...OF_NOW }));
     },
     async document() {
-      const findings = (await openFindings()) ?? notJudging(client);
-      const unknowns = (await listed<Unknown>('/unknowns', 'unknowns')) ?? notJudging(client);
+      const findings = (await openFindings()) ?? (await unknownCluster(client, cluster));
+      const unknowns =
+        (await listed<Unknown>('/unknowns', 'unknowns')) ?? (await unknownCluster(client, cluster));
       const { asOf, sources, pairing } = statusOf(
         (await answer(client, 'GET', '/status')) as ClusterStatus & ServiceStatus,
         cluster,
@@ -78,7 +80,8 @@ export function serverKnowledge(client: HttpClient, cluster: string): ServerKnow
     },
     async subnets() {
       const page = await answerIfServed(client, `/subnets?${of(cluster)}&limit=1`);
-      const { subnets: _, ...sums } = (page as SubnetsPage | undefined) ?? notJudging(client);
+      const { subnets: _, ...sums } =
+        (page as SubnetsPage | undefined) ?? (await unknownCluster(client, cluster));
       const all = await listed<SubnetsPage['subnets'][number]>('/subnets', 'subnets');
       return { ...sums, next: null, subnets: [...(all ?? [])] };
     },
@@ -120,6 +123,15 @@ function statusOf(
 ): ClusterStatus {
   if (status.clusters === undefined) return status;
   return status.clusters.find((it) => it.cluster === cluster) ?? notJudging(client);
+}
+
+/** @throws Failure why there is nothing of a cluster. */
+async function unknownCluster(client: HttpClient, cluster: string): Promise<never> {
+  if (!(await isJudge(client))) return notJudging(client);
+  throw new Failure(
+    'input-not-found',
+    `${client.url} knows nothing of the cluster ${safeText(cluster)}: check --cluster, and that its collector has published something. GET /status there lists the clusters it knows.`,
+  );
 }
 
 const notJudging = ({ url }: HttpClient): never => {

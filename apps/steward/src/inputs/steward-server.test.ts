@@ -95,6 +95,11 @@ test('of a cluster that a judging server does not know nothing is known: no othe
   answered = '{"statusCode":404,"message":"Nothing is known of the cluster elsewhere here"}';
   expect([await known.sources(), await known.findings()]).toEqual([[], []]);
   expect(requests.join()).not.toContain('/proposals');
+  for (const read of [known.document(), known.subnets()])
+    await expect(read).rejects.toMatchObject({
+      code: 'input-not-found',
+      message: expect.stringContaining(`${url} knows nothing of the cluster elsewhere: check`),
+    });
 });
 
 test('a file without a token is refused, and not sent', async () => {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
+import { whyUnreadable } from '@ovn-steward/shared/file-trouble';
 import { z } from 'zod';
 
 const ConsumerRow = z.object({
@@ -58,7 +59,7 @@ function textOf(path: string): string {
   } catch (error) {
     throw new Failure(
       'input-not-found',
-      `The table ${path} cannot be read (${messageOf(error)}). Name the file with the rows of your table.`,
+      `The table ${path} cannot be read: ${whyUnreadable(error)}. Name the file with the rows of your table.`,
     );
   }
 }

@@ -11,11 +11,12 @@ export type TrustedKeys = ReadonlyMap<string, TrustedKey>;
  * Reads the folder of trusted keys: every file whose name ends in `.json` and does not begin with a
  * dot (as a ConfigMap of Kubernetes has links that do). Two files may not trust one key, and none
  * may be unreadable: half of a folder is not trusted.
+ * @param setting which names the folder.
  * @throws Failure `config-invalid`, which names the file.
  */
-export function readTrustedKeys(folder: string): TrustedKeys {
+export function readTrustedKeys(folder: string, setting = 'signing.trustedKeys'): TrustedKeys {
   const refuse = (why: string): Failure =>
-    new Failure('config-invalid', `signing.trustedKeys: ${folder} ${why}`);
+    new Failure('config-invalid', `${setting}: ${folder} ${why}`);
   let names: string[];
   try {
     names = readdirSync(folder).filter((it) => it.endsWith('.json') && !it.startsWith('.'));
