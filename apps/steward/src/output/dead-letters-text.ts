@@ -13,16 +13,32 @@ import type { Cells } from './columns';
  */
 export function deadLettersText({ letters, unreadable }: DeadLetterList): string {
   if (letters.length + unreadable.length === 0) return 'No dead letters.\n';
-  const waiting = letters.filter((it) => it.replayedAt === null).length;
   return [
     ...letters.map(entry),
     ...unreadable.map(
       (it) =>
         `${pc.bold(`steward.dead-letter.v1/${it.partition}/${it.offset}`)} is no letter of ours\n  key    ${safeText(it.key, 120)}\n  why    ${safeText(it.why)}\n`,
     ),
-    `${counted(letters.length, 'dead letter')}${waiting < letters.length ? `, ${letters.length - waiting} of them replayed` : ''}.${waiting > 0 ? ' Next: fix what they failed on, then steward dead-letters replay <id>; see docs/dead-letters.md' : ''}`,
+    summary(letters),
     '',
   ].join('\n');
+}
+
+/** How many there are, and what to do about those that wait. */
+function summary(letters: readonly ListedLetter[]): string {
+  const waiting = letters.filter((it) => it.replayedAt === null);
+  const replayed = letters.length - waiting.length;
+  const canBeReplayed = waiting.some((it) => it.refusal === undefined);
+  return [
+    `${counted(letters.length, 'dead letter')}${replayed > 0 ? `, ${replayed} of them replayed` : ''}.`,
+    ...(canBeReplayed
+      ? [
+          'Next: fix what they failed on, then steward dead-letters replay <id>; see docs/dead-letters.md',
+        ]
+      : waiting.length > 0
+        ? ['None that is left can be replayed: each says why; see docs/dead-letters.md']
+        : []),
+  ].join(' ');
 }
 
 const entry = (listedLetter: ListedLetter): string =>

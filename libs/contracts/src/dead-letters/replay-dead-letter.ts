@@ -102,7 +102,7 @@ export function replayRefusal(letter: DeadLetter): string | undefined {
   if (!spec || topic === DEAD_LETTER || partition >= spec.partitions)
     return `${topic}/${partition} is no place that this version replays to`;
   if (!REPLAYED.has(topic))
-    return `nothing is ever replayed to ${topic}: decisions and actions are recreated`;
+    return `nothing is ever replayed to ${topic}: whoever decided or acted writes it again`;
   if (truncated) return 'its end was cut off when it was set aside';
   const bytes = batchBytes([originalOf(letter, new Date(0))]);
   if (bytes > spec.maxMessageBytes)
