@@ -6,6 +6,7 @@ import { addressSetsByPool } from './address-sets-by-pool';
 import { adminPolicies } from './admin-policies';
 import { adminPoliciesByGroup } from './admin-policies-by-group';
 import { annotatedNamespaces } from './annotated-namespaces';
+import { answeredVips } from './answered-vips';
 import { attachmentDefinitions } from './attachment-definitions';
 import { balancersByVip } from './balancers-by-vip';
 import { bearingChildren } from './bearing-children';
@@ -89,6 +90,7 @@ export const RELATIONS: readonly Relation[] = [
   adminPolicies,
   adminPoliciesByGroup,
   annotatedNamespaces,
+  answeredVips,
   attachmentDefinitions,
   balancersByVip,
   bearingChildren,

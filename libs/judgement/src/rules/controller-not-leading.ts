@@ -1,9 +1,7 @@
-import { KUBE_OVN_CONTROLLER } from '@ovn-steward/shared/kube-ovn-controller';
 import { isBeingDeleted } from '../kube-ovn/deletion';
-import { holderOf } from '../kube-ovn/lease-holder';
-import { kubeOvnControllers } from '../relations/kube-ovn-controllers';
 import { CONTROLLER_KINDS } from '../rule-kit/controller';
 import { isController } from '../rule-kit/controller-flags';
+import { leadingOf } from '../rule-kit/leading-controller';
 import { defineRule, healthy, violation } from '../rule-kit/rule';
 import { present, value } from '../rule-kit/facts';
 
@@ -25,28 +23,22 @@ export default defineRule({
 
   check(deployment, view) {
     if (!isController(deployment) || isBeingDeleted(deployment)) return healthy;
-    const lease = view.get('Lease', `${deployment.namespace ?? ''}/${KUBE_OVN_CONTROLLER}`);
-    if (!lease) return healthy;
-    const holder = holderOf(lease);
-    const replicas = deployment.object.spec?.replicas ?? 1;
-    const running = view
-      .related(kubeOvnControllers, KUBE_OVN_CONTROLLER)
-      .filter((it) => it.kind === 'Pod' && it.namespace === deployment.namespace)
-      .filter((it) => (it.object.status as { phase?: string } | undefined)?.phase === 'Running');
-    if (holder !== '' && (replicas === 0 || running.length > 0)) return healthy;
+    const leading = leadingOf(deployment, view);
+    if (!leading || leading.leads) return healthy;
+    const { lease, holder, replicas, running } = leading;
     const because =
       replicas === 0
         ? 'it is scaled to nothing'
-        : running.length === 0
+        : running === 0
           ? 'no pod of it runs'
-          : `none of its ${running.length} running pods holds Lease ${lease.namespace}/${lease.name}`;
+          : `none of its ${running} running pods holds Lease ${lease.namespace}/${lease.name}`;
     return violation({
       summary: `Kube-OVN's controller ${deployment.namespace}/${deployment.name} does not work: ${because}`,
       concerns: [lease],
       proof: [
         present(deployment),
         value(lease, 'spec.holderIdentity', holder),
-        value(deployment, 'running pods of it', String(running.length)),
+        value(deployment, 'running pods of it', String(running)),
       ],
     });
   },

@@ -127,6 +127,7 @@ import subnetOwnAddressLost from './subnet-own-address-lost';
 import subnetUsageDrift from './subnet-usage-drift';
 import subnetWithoutAcls from './subnet-without-acls';
 import subnetWithoutRouterPort from './subnet-without-router-port';
+import switchLbRuleWithoutService from './switch-lb-rule-without-service';
 import twoControllers from './two-controllers';
 import uninstalledAddressSet from './uninstalled-address-set';
 import uninstalledHaChassisGroup from './uninstalled-ha-chassis-group';
@@ -276,6 +277,7 @@ export const RULES: readonly Rule[] = [
   subnetUsageDrift,
   subnetWithoutAcls,
   subnetWithoutRouterPort,
+  switchLbRuleWithoutService,
   twoControllers,
   uninstalledAddressSet,
   uninstalledHaChassisGroup,

@@ -69,6 +69,7 @@ export const FINDERS: ReadonlyMap<string, Finder> = new Map<string, Finder>([
   ['acls-by-holder', parts],
   ['acls-by-rule', parts],
   ['address-sets-by-pool', marked(['Address_Set'], (pool) => ['ippool', pool])],
+  ['answered-vips', inTables({ table: 'Load_Balancer', columns: ['vips', 'protocol'] })],
   ['balancers-by-vip', balancersByVip],
   ['bearing-children', parts],
   ['chassis-by-router-port', parts],

@@ -1,3 +1,4 @@
+import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
 import { annotationOf, type Cluster, keyIn } from '../cluster';
 import { backendOf, balancer, type Balancer, vipOf } from '../kube-ovn/service-vips';
 import type { Ill } from './ill';
@@ -20,6 +21,26 @@ export function* serviceIlls(cluster: Cluster): Generator<Ill> {
   const wanted = new Set([...cluster.objects.all('Service')].map(vipOf));
   if (rules.length > 0) wanted.add('10.96.9.9:80');
   if (loadBalancer) yield* leftEntries(cluster, loadBalancer, wanted);
+  for (const rule of rules) yield* lostService(cluster, rule, loadBalancer);
+}
+
+/** Its Service was made and is gone, and the controller took the entry out of the balancer. */
+function* lostService(
+  cluster: Cluster,
+  { metadata, ...rule }: KubernetesObject,
+  loadBalancer: Balancer | undefined,
+): Generator<Ill> {
+  const isServed = (rule as { readonly status?: object }).status !== undefined;
+  const isAnswered = loadBalancer?.vips.some(([vip]) => vip === '10.96.9.9:80') === true;
+  if (!isServed || isAnswered || cluster.objects.get('Service', 'shop', `slr-${metadata.name}`))
+    return;
+  const what = `${metadata.name} has no Service`;
+  yield {
+    rule: 'switch-lb-rule-without-service',
+    uid: metadata.uid,
+    what,
+    expected: 'must',
+  };
 }
 
 /** Entries, checks and where backends are checked from, of nobody. */
