@@ -1,9 +1,10 @@
-import type { HeldAddresses } from '../tallies/held-addresses';
+import { type HeldAddresses, heldFirst } from '../tallies/held-addresses';
+import { parseIp } from '@ovn-steward/shared/address';
 import type { Entity } from '../world/entity';
 import { allocatable, inIpam } from './subnet-ipam';
 import { type AddressFamily, addressesWithin } from './subnet-usage';
 
-/** Addresses that are named. */
+/** Addresses and objects that are named. */
 const MOST = 3;
 
 /**
@@ -14,8 +15,29 @@ export function countExplained(
   subnet: Entity<'Subnet'>,
   family: AddressFamily,
   held: HeldAddresses | undefined,
+  countsLess: boolean,
 ): readonly string[] {
-  return [...ipamExplained(subnet, family, held), ...repeated(family, held)];
+  return [
+    ...ipamExplained(subnet, family, held),
+    ...repeated(family, held),
+    ...(countsLess ? uncounted(subnet, held) : []),
+  ];
+}
+
+/** What nobody else's record has counted, and `excludeIps` does not leave out. */
+function uncounted(subnet: Entity<'Subnet'>, held: HeldAddresses | undefined): string[] {
+  const from = allocatable(subnet);
+  if (!held || !from) return [];
+  const records = heldFirst(held);
+  const all = [...held.unlabelled.values()]
+    .filter(({ address: it }) => records.get(it) === 1 && !from.excluded.contains(parseIp(it)))
+    .map(({ name }) => name)
+    .sort();
+  if (all.length === 0) return [];
+  const more = all.length > MOST ? ` and ${all.length - MOST} more` : '';
+  return [
+    `the controller does not count ${all.length > 1 ? 'IPs' : 'IP'} ${all.slice(0, MOST).join(', ')}${more} without the label ${subnet.name}=""`,
+  ];
 }
 
 function ipamExplained(

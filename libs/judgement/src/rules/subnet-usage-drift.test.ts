@@ -16,6 +16,9 @@ const subnet = (status: Record<string, unknown> | undefined, spec: Record<string
   });
 const at = (name: string, v4IpAddress: string, more: Record<string, unknown> = {}) =>
   ip(name, { v4IpAddress, ipAddress: v4IpAddress, ...more });
+/** As the controller makes them: with the label by which it counts them. */
+const counted = (name: string, v4IpAddress: string) =>
+  ip(name, { v4IpAddress, ipAddress: v4IpAddress }, { metadata: { labels: { apps: '' } } });
 const one = at('a.shop', '10.17.0.10');
 const two = at('b.shop', '10.17.0.11');
 const six = (name: string, v6IpAddress: string) =>
@@ -156,7 +159,11 @@ testRule(rule, {
         'subnet apps counts 5 addresses in use, but 4 are held: its IPAM has 1 less than objects record, 10.17.0.10 has 2 records, 10.17.0.11 has 2 records, 10.17.0.12 has 2 records, 1 more have several',
     },
     'less is counted than held': {
-      given: world(subnet({ v4usingIPs: '1' }), one, two),
+      given: world(
+        subnet({ v4usingIPs: '1' }),
+        counted('a.shop', '10.17.0.10'),
+        counted('b.shop', '10.17.0.11'),
+      ),
       summary: 'subnet apps counts 1 addresses in use, but 2 are held',
     },
     'one address held twice is counted twice': {
@@ -202,7 +209,44 @@ testRule(rule, {
         both('a.shop', '10'),
         both('b.shop', '11'),
       ),
-      summary: 'subnet apps counts 9 IPv6 addresses in use, but 2 are held',
+      summary:
+        'subnet apps counts 9 IPv6 addresses in use, and should count 2 as for IPv4, since each holder of an address counts for both',
+    },
+    'it became dual-stack, and no record has an IPv6 address yet': {
+      given: world(
+        subnet(
+          { v4usingIPs: 2, v6usingIPs: 0 },
+          { protocol: 'Dual', cidrBlock: '10.17.0.0/24,fd00::/64' },
+        ),
+        counted('a.shop', '10.17.0.10'),
+        counted('b.shop', '10.17.0.11'),
+      ),
+      summary:
+        'subnet apps counts 0 IPv6 addresses in use, and should count 2 as for IPv4, since each holder of an address counts for both',
+    },
+    'a reservation has no label': {
+      given: world(subnet({ v4usingIPs: 1 }), one, counted('b.shop', '10.17.0.11')),
+      summary:
+        'subnet apps counts 1 addresses in use, but 2 are held: the controller does not count IP a.shop without the label apps=""',
+    },
+    'more have none than are named': {
+      given: world(
+        subnet({ v4usingIPs: 1 }),
+        counted('e.shop', '10.17.0.20'),
+        ...['d', 'c', 'b', 'a'].map((it, nth) => at(`${it}.shop`, `10.17.0.${nth + 10}`)),
+      ),
+      summary:
+        'subnet apps counts 1 addresses in use, but 5 are held: the controller does not count IPs a.shop, b.shop, c.shop and 1 more without the label apps=""',
+    },
+    'those without a label that explain nothing are not named': {
+      given: world(
+        subnet({ v4usingIPs: 1 }, { excludeIps: ['10.17.0.11'] }),
+        one,
+        two,
+        object('Vip', 'v', { spec: { subnet: 'apps' }, status: { v4ip: '10.17.0.10' } }),
+        counted('c.shop', '10.17.0.12'),
+      ),
+      summary: 'subnet apps counts 1 addresses in use, but 2 are held: 10.17.0.10 has 2 records',
     },
   },
 });

@@ -50,9 +50,13 @@ export default defineRule({
         );
       const really = countedIn(subnet, family, held, excluded);
       if (counted === really) continue;
-      const why = countExplained(subnet, family, held);
+      const why = countExplained(subnet, family, held, counted < really);
+      const isSecond = spec.protocol === 'Dual' && family === 'v6';
+      const said = isSecond
+        ? `counts ${counted} IPv6 addresses in use, and should count ${really} as for IPv4, since each holder of an address counts for both`
+        : `counts ${counted} addresses in use, but ${really} are held`;
       return violation({
-        summary: `subnet ${subnet.name} counts ${counted} ${spec.protocol === 'Dual' && family === 'v6' ? 'IPv6 addresses' : 'addresses'} in use, but ${really} are held${why.length > 0 ? `: ${why.join(', ')}` : ''}`,
+        summary: `subnet ${subnet.name} ${said}${why.length > 0 ? `: ${why.join(', ')}` : ''}`,
         sense: counted > really ? 'more' : 'less',
         proof: [
           value(subnet, `status.${family}usingIPs`, String(counted)),

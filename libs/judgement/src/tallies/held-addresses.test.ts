@@ -51,7 +51,7 @@ test('removing undoes adding, in any order', () => {
         .filter((it) => some.includes(it))
         .forEach((it) => heldAddresses.remove(figure, it, 'apps'));
       const plain = (it: ReturnType<typeof figureOf>) =>
-        [it.v4, it.v6, heldFirst(it)].map((map) => [...map].sort());
+        [it.v4, it.v6, heldFirst(it), it.unlabelled].map((map) => [...map].sort());
       expect(plain(figure)).toEqual(plain(figureOf(left)));
     }),
   );

@@ -27,6 +27,11 @@ export interface HeldAddresses {
   readonly askedFirst: Map<string, number>;
   /** Addresses that more than one record has. */
   readonly repeated: Set<string>;
+  /**
+   * IP objects without the label by which the controller counts them, by uid, with their first
+   * address.
+   */
+  readonly unlabelled: Map<string, { readonly name: string; readonly address: string }>;
 }
 
 /** Records by their first address alone. */
@@ -59,6 +64,9 @@ function count(
   }
   const [first] = texts;
   if (first === undefined) return;
+  if (holder.kind === 'IP' && holder.object.metadata.labels?.[subnet] !== '')
+    if (by === 1) figure.unlabelled.set(holder.uid, { name: holder.name, address: first });
+    else figure.unlabelled.delete(holder.uid);
   if (figure.first) tallyCount(figure.first, first, by);
   if (isAsked) tallyCount(figure.askedFirst, first, by);
 }
@@ -80,6 +88,7 @@ export const heldAddresses = defineTally<HolderKind, HeldAddresses>({
     asked: new Map(),
     askedFirst: new Map(),
     repeated: new Set(),
+    unlabelled: new Map(),
   }),
   add: (figure, holder, subnet) => count(figure, holder, subnet, 1),
   remove: (figure, holder, subnet) => count(figure, holder, subnet, -1),
