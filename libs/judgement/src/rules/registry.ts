@@ -29,9 +29,12 @@ import instanceAddressAtRisk from './instance-address-at-risk';
 import ipOfFormerSubnet from './ip-of-former-subnet';
 import ipOfRemovedInterface from './ip-of-removed-interface';
 import ipPoolUsageDrift from './ip-pool-usage-drift';
+import iptablesDnatRuleChangeMissed from './iptables-dnat-rule-change-missed';
 import iptablesDnatRuleWithoutEip from './iptables-dnat-rule-without-eip';
 import iptablesEipSharesIpamKey from './iptables-eip-shares-ipam-key';
+import iptablesFipRuleChangeMissed from './iptables-fip-rule-change-missed';
 import iptablesFipRuleWithoutEip from './iptables-fip-rule-without-eip';
+import iptablesSnatRuleChangeMissed from './iptables-snat-rule-change-missed';
 import iptablesSnatRuleWithoutEip from './iptables-snat-rule-without-eip';
 import keptAddressChanged from './kept-address-changed';
 import keptAddressLost from './kept-address-lost';
@@ -76,10 +79,12 @@ import orphanedNatGatewaySet from './orphaned-nat-gateway-set';
 import orphanedPortGroup from './orphaned-port-group';
 import orphanedSwitchLbService from './orphaned-switch-lb-service';
 import orphanedVpcLbDeployment from './orphaned-vpc-lb-deployment';
+import ovnDnatRuleChangeIgnored from './ovn-dnat-rule-change-ignored';
 import ovnDnatRuleWithoutVip from './ovn-dnat-rule-without-vip';
 import ovnEipChangeIgnored from './ovn-eip-change-ignored';
 import ovnEipSharesIpamKey from './ovn-eip-shares-ipam-key';
 import ovnFipWithoutNat from './ovn-fip-without-nat';
+import ovnSnatRuleChangeIgnored from './ovn-snat-rule-change-ignored';
 import ovnSnatRuleWithoutNat from './ovn-snat-rule-without-nat';
 import podAddressDisagrees from './pod-address-disagrees';
 import podGatewayPolicyMissing from './pod-gateway-policy-missing';
@@ -179,9 +184,12 @@ export const RULES: readonly Rule[] = [
   ipOfFormerSubnet,
   ipOfRemovedInterface,
   ipPoolUsageDrift,
+  iptablesDnatRuleChangeMissed,
   iptablesDnatRuleWithoutEip,
   iptablesEipSharesIpamKey,
+  iptablesFipRuleChangeMissed,
   iptablesFipRuleWithoutEip,
+  iptablesSnatRuleChangeMissed,
   iptablesSnatRuleWithoutEip,
   keptAddressChanged,
   keptAddressLost,
@@ -226,10 +234,12 @@ export const RULES: readonly Rule[] = [
   orphanedPortGroup,
   orphanedSwitchLbService,
   orphanedVpcLbDeployment,
+  ovnDnatRuleChangeIgnored,
   ovnDnatRuleWithoutVip,
   ovnEipChangeIgnored,
   ovnEipSharesIpamKey,
   ovnFipWithoutNat,
+  ovnSnatRuleChangeIgnored,
   ovnSnatRuleWithoutNat,
   podAddressDisagrees,
   podGatewayPolicyMissing,
