@@ -51,7 +51,10 @@ export function undoCommand(program: Command, done: (code: number) => void): voi
       ),
     ),
   )
-    .option('--by <name>', 'who decides; recorded. You, as user@host, by default')
+    .option(
+      '--by <name>',
+      'who decides; recorded. You, as user@host, by default; with --server whom the token names',
+    )
     .addOption(reportOption())
     .option('--withdraw', 'withdraw the request, if nothing was done yet')
     .action(async (ids: readonly string[], options: UndoOptions) => {

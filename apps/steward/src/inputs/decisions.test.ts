@@ -9,3 +9,9 @@ test('on Kafka a cluster is named, or nothing is published', async () => {
     stateDir: undefined,
   });
 });
+
+test('over HTTP nobody names who decides: the token does', async () => {
+  await expect(channelOf({ server: 'https://127.0.0.1:1', by: 'anna' })).rejects.toThrow(
+    'leave --by out. Nothing was decided.',
+  );
+});

@@ -59,7 +59,10 @@ export const withServer = (command: Command): Command =>
 export const withDecision = (command: Command): Command =>
   withServer(withChannel(command))
     .option('--cluster <name>', 'the cluster it is about')
-    .option('--by <name>', 'who decides; recorded. You, as user@host, by default')
+    .option(
+      '--by <name>',
+      'who decides; recorded. You, as user@host, by default; with --server whom the token names',
+    )
     .option('--config <file>', 'settings as YAML or JSON; see steward config')
     .addOption(reportOption());
 
@@ -117,6 +120,11 @@ export async function channelOf(options: ChannelOptions): Promise<Channel> {
  * be its cluster's.
  */
 async function serverChannel(options: ChannelOptions, url: string): Promise<Channel> {
+  if (options.by !== undefined)
+    throw new Failure(
+      'config-invalid',
+      'With --server it is recorded whom the server knows by the token: leave --by out. Nothing was decided.',
+    );
   const { config, effective } = settingsFrom(options);
   const server = await openServer(url, options, config.kubernetes);
   const named = effective.some((it) => it.path === 'cluster' && it.origin !== 'default');
@@ -125,7 +133,7 @@ async function serverChannel(options: ChannelOptions, url: string): Promise<Chan
     config: { ...config, cluster },
     cluster,
     partition: partitionOf(cluster, PARTITIONS),
-    by: options.by ?? me(),
+    by: me(),
     stateDir: undefined,
     server,
     options,
