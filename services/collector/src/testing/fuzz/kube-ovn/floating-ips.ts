@@ -19,6 +19,10 @@ export const specOf = (fip: KubernetesObject): Ends & { readonly ovnEip: string 
 export const statusOf = (object: KubernetesObject | undefined): Ends & { nat?: string } =>
   (object?.['status'] ?? {}) as Ends & { nat?: string };
 
+/** Whether Kube-OVN has served the rule, and so passes over it at its next start. */
+export const isReady = (rule: KubernetesObject): boolean =>
+  (rule['status'] as { ready?: boolean } | undefined)?.ready === true;
+
 /** NATs of the router of that type, by their two ends. */
 export function* nats(
   cluster: Cluster,

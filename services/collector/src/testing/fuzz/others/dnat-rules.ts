@@ -1,15 +1,23 @@
 import type { GivenObject } from '@ovn-steward/systems/testing/memory-objects';
 import { type Cluster, deleteObject } from '../cluster';
+import { isReady } from '../kube-ovn/floating-ips';
 import { take } from '../kube-ovn/networks';
+import { isAtLeast } from '../kube-ovn/releases';
+import { editSpec } from './edit-spec';
 import { makeEip } from './external-addresses';
 
 /** Two may be given one address, as where Kube-OVN forgot one of them at a start. */
 const EIPS = { 'eip-d1': [4], 'eip-d2': [4, 5] } as const;
 const RULES = { 'dnat-1': '8080', 'dnat-2': '8081' } as const;
+/** To which a rule is changed that Kube-OVN made already; it is never served. */
+const OTHER_PORT = '9090';
 const namesOf = <T extends string>(all: Readonly<Record<T, unknown>>): T[] =>
   Object.keys(all) as T[];
 
-/** Ports of an external address are led inside and closed, some by force; a balancer is taken. */
+/**
+ * Ports of an external address are led inside and closed, some by force; one is to be another; a
+ * balancer is taken.
+ */
 export function changeDnat(cluster: Cluster): void {
   const { random, objects, diary } = cluster;
   const eipName = random.pick(namesOf(EIPS));
@@ -36,7 +44,10 @@ export function changeDnat(cluster: Cluster): void {
       },
     });
     diary.push(`OvnDnatRule ${name} made of ${eipName}`);
-  } else deleteObject(cluster, rule, what < 9);
+  } else if (what < 9 && isReady(rule) && isAtLeast(cluster.release, 1, 13)) {
+    // v1.12 carries it out while it runs.
+    editSpec(cluster, rule, { externalPort: random.pick([RULES[name], OTHER_PORT]) });
+  } else deleteObject(cluster, rule, what < 12);
 }
 
 /** With the finalizer that Kube-OVN gives one that it serves. */

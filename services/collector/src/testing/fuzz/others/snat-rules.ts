@@ -1,12 +1,18 @@
 import { type Cluster, deleteObject } from '../cluster';
-import { dropNat, nats } from '../kube-ovn/floating-ips';
+import { editSpec } from './edit-spec';
+import { dropNat, isReady, nats } from '../kube-ovn/floating-ips';
 import { makeEip } from './external-addresses';
 
 const EIP = 'eip-3';
 const RULES = ['snat-apps', 'snat-data'] as const;
 const BLOCK_OF = { 'snat-apps': '10.17.0.0/24', 'snat-data': '10.18.0.0/24' } as const;
 
-/** Subnets get a common address outside, and lose it, some by force; a NAT goes by mistake. */
+const HALF_OF = { 'snat-apps': '10.17.0.0/25', 'snat-data': '10.18.0.0/25' } as const;
+
+/**
+ * Subnets get a common address outside, and lose it, some by force; one is to have it for half of its
+ * addresses; a NAT goes by mistake.
+ */
 export function changeSnat(cluster: Cluster): void {
   const { random, objects, diary } = cluster;
   if (random.chance(0.15)) return takeNat(cluster);
@@ -24,6 +30,8 @@ export function changeSnat(cluster: Cluster): void {
       spec: { ovnEip: EIP, vpc: 'ovn-cluster', v4IpCidr: BLOCK_OF[name] },
     });
     diary.push(`OvnSnatRule ${name} made`);
+  } else if (isReady(rule) && random.chance(0.25)) {
+    editSpec(cluster, rule, { v4IpCidr: random.pick([BLOCK_OF[name], HALF_OF[name]]) });
   } else deleteObject(cluster, rule, random.chance(0.3));
 }
 

@@ -12,6 +12,8 @@ export function* dnatIlls(cluster: Cluster): Generator<Ill> {
     const [, row] = rowNamed(cluster, 'Load_Balancer', name) ?? [];
     const vip = row && keyIn(row['vips'], `${v4Eip}:${externalPort}`);
     const what = `OvnDnatRule ${name}`;
+    if (alive(rule) && ready === true && externalPort !== dnatOf(rule).externalPort)
+      yield { rule: 'ovn-dnat-rule-change-ignored', uid, what, expected: 'must' };
     // A balancer that is left still leads inside.
     const isLeft = row !== undefined;
     if (!alive(rule))

@@ -1,6 +1,6 @@
 import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
 import { alive, type Cluster } from '../cluster';
-import { nats, specOf, statusOf } from '../kube-ovn/floating-ips';
+import { isReady, nats, specOf, statusOf } from '../kube-ovn/floating-ips';
 import { snatOf } from '../kube-ovn/snat-rules';
 import type { Ill } from './ill';
 
@@ -43,9 +43,12 @@ export function* snatIlls(cluster: Cluster): Generator<Ill> {
   const rules = [...cluster.objects.all('OvnSnatRule')];
   const there = [...nats(cluster, 'snat')];
   const ends = new Set(
-    rules.map((rule) => {
+    rules.flatMap((rule) => {
       const { ovnEip, v4IpCidr } = snatOf(rule);
-      return `${statusOf(cluster.objects.get('OvnEip', undefined, ovnEip)).v4Ip} ${v4IpCidr}`;
+      const eip = statusOf(cluster.objects.get('OvnEip', undefined, ovnEip));
+      const served = readyOf(rule);
+      // What it was made for stays in use when the spec is changed: nobody carries that out.
+      return [`${eip.v4Ip} ${v4IpCidr}`, `${served.v4Eip} ${served.v4IpCidr}`];
     }),
   );
   for (const { uid, external, logical } of there) {
@@ -60,6 +63,8 @@ export function* snatIlls(cluster: Cluster): Generator<Ill> {
     const { uid, name } = rule.metadata;
     const { v4Eip, v4IpCidr } = readyOf(rule);
     const what = `OvnSnatRule ${name}`;
+    if (alive(rule) && isReady(rule) && v4IpCidr !== snatOf(rule).v4IpCidr)
+      yield { rule: 'ovn-snat-rule-change-ignored', uid, what, expected: 'must' };
     if (!alive(rule)) yield { rule: 'stuck-ovn-snat-rule-deletion', uid, what, expected: 'must' };
     else if (isReady(rule) && !there.some((it) => it.external === v4Eip && it.logical === v4IpCidr))
       yield {
@@ -73,5 +78,3 @@ export function* snatIlls(cluster: Cluster): Generator<Ill> {
 
 const readyOf = (rule: KubernetesObject): { readonly v4Eip?: string; readonly v4IpCidr?: string } =>
   (rule['status'] ?? {}) as { v4Eip?: string; v4IpCidr?: string };
-const isReady = (rule: KubernetesObject): boolean =>
-  (rule['status'] as { ready?: boolean } | undefined)?.ready === true;
