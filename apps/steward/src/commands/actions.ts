@@ -19,6 +19,7 @@ import { listText } from '../output/list-forms';
 import { withPager } from '../output/paged';
 import { fitted } from '../output/terminal';
 import { showList, type ShownList, type WatchedListOptions, withWatch } from './show-list';
+import { withOptions } from '../inputs/with-options';
 
 interface ActionsOptions extends LogOptions, ServerOptions, WatchedListOptions {
   readonly cluster?: string;
@@ -40,7 +41,7 @@ export function actionsCommand(program: Command, done: (code: number) => void): 
     .command('actions')
     .argument('[id]', 'show all of this action: its id, or its beginning')
     .description('list decisions and actions of the executor, or show one');
-  withWatch(withPager(withServer(withLedgerOptions(command))))
+  withOptions(command, withLedgerOptions, withServer, withPager, withWatch)
     .option('--cluster <name>', 'only of this cluster')
     .addOption(new Option('--state <state>', 'only these').choices(ActionState.options))
     .option('--rule <id>', 'only of this rule')

@@ -35,6 +35,7 @@ import {
 } from '../plan/make-plan';
 import { reportOption } from '../inputs/report-option';
 import { indentedJson } from '@ovn-steward/shared/indented-json';
+import { withOptions } from '../inputs/with-options';
 
 interface ApplyCommandOptions extends PlanRequest, TakeOverOptions {
   readonly wait?: boolean;
@@ -52,20 +53,17 @@ const VALID_MS = 3_600_000;
  * of; without a file, makes one, shows it and requests confirmation.
  */
 export function applyCommand(program: Command, done: (code: number) => void): void {
-  withTakeOver(
-    withPlanOptions(
-      withChannel(
-        withUninstalled(
-          withInputs(
-            program
-              .command('apply [file]')
-              .description(
-                'have a plan carried out by the running executor or, without one, by this process; refused as a whole if anything in it changed. Without a file: make a plan, show it and ask',
-              ),
-          ),
-        ),
+  withOptions(
+    program
+      .command('apply [file]')
+      .description(
+        'have a plan carried out by the running executor or, without one, by this process; refused as a whole if anything in it changed. Without a file: make a plan, show it and ask',
       ),
-    ),
+    withInputs,
+    withUninstalled,
+    withChannel,
+    withPlanOptions,
+    withTakeOver,
   )
     .option(
       '--by <name>',

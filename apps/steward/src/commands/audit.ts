@@ -16,6 +16,7 @@ import { printPaged, withPager } from '../output/paged';
 import { fitted } from '../output/terminal';
 import { readCluster } from './read-cluster';
 import { secondsOption } from '../inputs/seconds';
+import { withOptions } from '../inputs/with-options';
 
 interface AuditOptions extends InputOptions, FindingsFilter {
   readonly output: ListForm;
@@ -25,16 +26,14 @@ interface AuditOptions extends InputOptions, FindingsFilter {
 
 /** `steward audit`: one read of a database and a cluster, live or recorded; nothing is written. */
 export function auditCommand(program: Command, done: (code: number) => void): void {
-  withPager(
-    withFindingsFilter(
-      withUninstalled(
-        withInputs(
-          program
-            .command('audit [findings...]')
-            .description('compare OVN and Kubernetes once, and report findings; changes nothing'),
-        ),
-      ),
-    ),
+  withOptions(
+    program
+      .command('audit [findings...]')
+      .description('compare OVN and Kubernetes once, and report findings; changes nothing'),
+    withInputs,
+    withUninstalled,
+    withFindingsFilter,
+    withPager,
   )
     .addOption(outputOption())
     .addOption(secondsOption('--timeout <duration>', 'how long to wait for live sources', 120))

@@ -25,6 +25,7 @@ import { readWorld } from '../inputs/read-world';
 import { secondsOption } from '../inputs/seconds';
 import { reportOption } from '../inputs/report-option';
 import { indentedJson } from '@ovn-steward/shared/indented-json';
+import { withOptions } from '../inputs/with-options';
 
 interface DoctorOptions extends ChannelOptions, TakeOverOptions {
   readonly free?: boolean;
@@ -42,18 +43,16 @@ const VALID_MS = 3_600_000;
  * `steward doctor`: what a deletion waits for, and in which order it comes free; with --free, done.
  */
 export function doctorCommand(program: Command, done: (code: number) => void): void {
-  withTakeOver(
-    withChannel(
-      withUninstalled(
-        withInputs(
-          program
-            .command('doctor [what...]')
-            .description(
-              'show what a hanging deletion waits for, and in which order to free it; <what> is <kind>/<name>, such as subnet/apps; without it, everything that hangs',
-            ),
-        ),
+  withOptions(
+    program
+      .command('doctor [what...]')
+      .description(
+        'show what a hanging deletion waits for, and in which order to free it; <what> is <kind>/<name>, such as subnet/apps; without it, everything that hangs',
       ),
-    ),
+    withInputs,
+    withUninstalled,
+    withChannel,
+    withTakeOver,
   )
     .option(
       '--free',

@@ -26,6 +26,7 @@ import { timelineOf } from '../timeline/timeline';
 import { FILES } from '../inputs/state-files';
 import { readWorld } from '../inputs/read-world';
 import { recordedChanges } from '../inputs/recorded-changes';
+import { withOptions } from '../inputs/with-options';
 
 interface ExplainOptions extends ChannelOptions {
   readonly timeline?: boolean;
@@ -48,20 +49,15 @@ const TIMEOUT_MS = 120_000;
  * past.
  */
 export function explainCommand(program: Command, done: (code: number) => void): void {
-  withPager(
-    withUninstalled(
-      withInputs(
-        withServer(
-          withChannel(
-            program
-              .command('explain <finding>')
-              .description(
-                'show why something was found; <finding> is an id or the beginning of one',
-              ),
-          ),
-        ),
-      ),
-    ),
+  withOptions(
+    program
+      .command('explain <finding>')
+      .description('show why something was found; <finding> is an id or the beginning of one'),
+    withChannel,
+    withServer,
+    withInputs,
+    withUninstalled,
+    withPager,
   )
     .option(
       '--timeline',

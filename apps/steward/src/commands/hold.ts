@@ -10,6 +10,7 @@ import { scopeFromOptions, type ScopeOptions, withScope } from '../inputs/scope'
 import { momentOf } from '../inputs/until';
 import { scopeText } from '../output/decision-text';
 import { publishAndWait, type WaitOptions, withWait } from './publish-and-wait';
+import { withOptions } from '../inputs/with-options';
 
 interface HoldOptions extends DecisionOptions, ScopeOptions, WaitOptions {
   readonly reason: string;
@@ -19,16 +20,15 @@ interface HoldOptions extends DecisionOptions, ScopeOptions, WaitOptions {
 
 /** `steward hold`: nothing is removed within a scope until it is resumed. */
 export function holdCommand(program: Command, done: (code: number) => void): void {
-  withWait(
-    withDecision(
-      withScope(
-        program
-          .command('hold')
-          .description(
-            'stop all removals within a scope, even approved ones; everything by default; waits until the executor confirms',
-          ),
+  withOptions(
+    program
+      .command('hold')
+      .description(
+        'stop all removals within a scope, even approved ones; everything by default; waits until the executor confirms',
       ),
-    ),
+    withScope,
+    withDecision,
+    withWait,
   )
     .requiredOption('--reason <text>', 'why; shown with everything that it defers')
     .option(

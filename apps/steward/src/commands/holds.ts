@@ -8,6 +8,7 @@ import { type ListForm, outputOptionWithText } from '../inputs/list-form';
 import { listText } from '../output/list-forms';
 import { fitted } from '../output/terminal';
 import { showList, type ShownList, type WatchedListOptions, withWatch } from './show-list';
+import { withOptions } from '../inputs/with-options';
 
 interface HoldsOptions extends ChannelOptions, WatchedListOptions {
   readonly output: ListForm;
@@ -15,16 +16,15 @@ interface HoldsOptions extends ChannelOptions, WatchedListOptions {
 
 /** `steward holds`: which holds are in force, and which executors respect them. */
 export function holdsCommand(program: Command, done: (code: number) => void): void {
-  withWatch(
-    withServer(
-      withChannel(
-        program
-          .command('holds')
-          .description(
-            'show the holds in force: scope, reason, who set them, until when, and which executors respect them',
-          ),
+  withOptions(
+    program
+      .command('holds')
+      .description(
+        'show the holds in force: scope, reason, who set them, until when, and which executors respect them',
       ),
-    ),
+    withChannel,
+    withServer,
+    withWatch,
   )
     .option('--cluster <name>', 'the cluster it is about')
     .option('--config <file>', 'settings as YAML or JSON; see steward config')

@@ -10,6 +10,7 @@ import { standingBefore } from '../inputs/standing-before';
 import { keptNoMoreLine } from '../output/ended-line';
 import { selectorText } from '../output/selector-text';
 import { publishAndWait, type WaitOptions, withWait } from './publish-and-wait';
+import { withOptions } from '../inputs/with-options';
 
 interface KeepOptions extends DecisionOptions, SelectorOptions, WaitOptions {
   readonly reason: string;
@@ -25,7 +26,7 @@ export function keepCommand(
   kind: KeepingKind,
   description: string,
 ): void {
-  withWait(withDecision(withSelector(program.command(kind).description(description))))
+  withOptions(program.command(kind).description(description), withSelector, withDecision, withWait)
     .requiredOption('--reason <text>', 'why; shown with everything it is about')
     .option(
       '--until <time>',
@@ -56,18 +57,21 @@ export function keepNoMoreCommand(
   description: string,
 ): void {
   const type = KEEPING[kind].ends;
-  withWait(withDecision(withSelector(program.command(type).description(description)))).action(
-    async (id: string | undefined, options: KeepOptions) => {
-      const channel = await channelOf(options);
-      const selector = await selectorOf(id, options, channel);
-      const before = await standingBefore(channel);
-      const control: Control = {
-        type,
-        ...newDecision(channel),
-        selector,
-      };
-      const line = keptNoMoreLine(kind, selector, channel.cluster, before);
-      done(await publishAndWait(control, line, channel, options));
-    },
-  );
+  withOptions(
+    program.command(type).description(description),
+    withSelector,
+    withDecision,
+    withWait,
+  ).action(async (id: string | undefined, options: KeepOptions) => {
+    const channel = await channelOf(options);
+    const selector = await selectorOf(id, options, channel);
+    const before = await standingBefore(channel);
+    const control: Control = {
+      type,
+      ...newDecision(channel),
+      selector,
+    };
+    const line = keptNoMoreLine(kind, selector, channel.cluster, before);
+    done(await publishAndWait(control, line, channel, options));
+  });
 }

@@ -16,6 +16,7 @@ import { type ListForm, outputOption } from '../inputs/list-form';
 import { withPager } from '../output/paged';
 import { EXIT } from '../process/exit-codes';
 import { showList, type ShownList, type WatchedListOptions } from './show-list';
+import { withOptions } from '../inputs/with-options';
 
 export interface ListOptions extends FindingsFilter, ChannelOptions, WatchedListOptions {
   readonly output: ListForm;
@@ -26,7 +27,7 @@ export interface ListOptions extends FindingsFilter, ChannelOptions, WatchedList
 export const withFindingsList = (command: Command): Command =>
   withPager(
     withFindingsFilter(
-      withServer(withChannel(command))
+      withOptions(command, withChannel, withServer)
         .option('--cluster <name>', 'the cluster, where there are several')
         .option('--config <file>', 'settings as YAML or JSON; see steward config'),
     ).addOption(outputOption()),

@@ -24,6 +24,7 @@ import {
 } from '../plan/make-plan';
 import { reportOption } from '../inputs/report-option';
 import { indentedJson } from '@ovn-steward/shared/indented-json';
+import { withOptions } from '../inputs/with-options';
 
 interface PlanOptions extends PlanRequest {
   readonly validFor: number;
@@ -36,18 +37,16 @@ interface PlanOptions extends PlanRequest {
  * can read and sign off; nothing is changed.
  */
 export function planCommand(program: Command, done: (code: number) => void): void {
-  withPlanOptions(
-    withChannel(
-      withUninstalled(
-        withInputs(
-          program
-            .command('plan')
-            .description(
-              'write a plan of what would be removed, why, and in which order, to read and then apply; changes nothing',
-            ),
-        ),
+  withOptions(
+    program
+      .command('plan')
+      .description(
+        'write a plan of what would be removed, why, and in which order, to read and then apply; changes nothing',
       ),
-    ),
+    withInputs,
+    withUninstalled,
+    withChannel,
+    withPlanOptions,
   )
     .addOption(
       new Option('--valid-for <duration>', 'how long it can be applied')

@@ -21,6 +21,7 @@ import { type Report, type ReportInput, reportOf } from '../report/report';
 import { sarifReport } from '../report/sarif-report';
 import { textReport } from '../report/text-report';
 import { reportOption } from '../inputs/report-option';
+import { withOptions } from '../inputs/with-options';
 
 const FORMS: Readonly<Record<string, (report: Report) => Iterable<string>>> = {
   text: textReport,
@@ -50,22 +51,18 @@ interface ReportOptions extends KnownClusterOptions, FindingsFilter {
  * what other programs read; nothing is written but that.
  */
 export function reportCommand(program: Command, done: (code: number) => void): void {
-  withPager(
-    withFindingsFilter(
-      withUninstalled(
-        withInputs(
-          withServer(
-            withChannel(
-              program
-                .command('report [findings...]')
-                .description(
-                  'report all findings by class, cause, tenant and age, with lost addresses and the forecast',
-                ),
-            ),
-          ),
-        ),
+  withOptions(
+    program
+      .command('report [findings...]')
+      .description(
+        'report all findings by class, cause, tenant and age, with lost addresses and the forecast',
       ),
-    ),
+    withChannel,
+    withServer,
+    withInputs,
+    withUninstalled,
+    withFindingsFilter,
+    withPager,
   )
     .addOption(reportOption(Object.keys(FORMS)))
     .addOption(secondsOption('--timeout <duration>', 'how long to wait for live sources', 120))

@@ -6,17 +6,15 @@ import { scopeFromOptions, type ScopeOptions, withScope } from '../inputs/scope'
 import { standingBefore } from '../inputs/standing-before';
 import { resumedLine } from '../output/ended-line';
 import { publishAndWait, type WaitOptions, withWait } from './publish-and-wait';
+import { withOptions } from '../inputs/with-options';
 
 /** `steward resume`: ends a hold of exactly the same scope. */
 export function resumeCommand(program: Command, done: (code: number) => void): void {
-  withWait(
-    withDecision(
-      withScope(
-        program
-          .command('resume')
-          .description('end the hold of exactly this scope; other holds stay'),
-      ),
-    ),
+  withOptions(
+    program.command('resume').description('end the hold of exactly this scope; other holds stay'),
+    withScope,
+    withDecision,
+    withWait,
   ).action(async (options: DecisionOptions & ScopeOptions & WaitOptions) => {
     const channel = await channelOf(options);
     const scope = scopeFromOptions(options);

@@ -22,6 +22,7 @@ import { runPipeline } from '../http/pipeline';
 import { RunPrinter } from '../output/run-printer';
 import { secondsOf } from '../inputs/seconds';
 import { reportOption } from '../inputs/report-option';
+import { withOptions } from '../inputs/with-options';
 
 interface RunOptions extends InputOptions {
   readonly stateDir?: string;
@@ -38,12 +39,12 @@ interface RunOptions extends InputOptions {
  * change, until interrupted.
  */
 export function runCommand(program: Command, done: (code: number) => void): void {
-  withUninstalled(
-    withInputs(
-      program
-        .command('run')
-        .description('follow the sources and report findings as they come and go'),
-    ),
+  withOptions(
+    program
+      .command('run')
+      .description('follow the sources and report findings as they come and go'),
+    withInputs,
+    withUninstalled,
   )
     .option('--state-dir <folder>', 'the folder for the log and all state')
     .addOption(reportOption(['text', 'ndjson']))

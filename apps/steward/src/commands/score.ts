@@ -16,6 +16,7 @@ import { markdownText, sectionMarkdown } from '../report/markdown-report';
 import { sectionText } from '../report/text-report';
 import { scoreConclusion, scoreSections, scoreTitle } from '../score/score-sections';
 import { reportOption } from '../inputs/report-option';
+import { withOptions } from '../inputs/with-options';
 
 interface ScoreOptions extends ChannelOptions {
   readonly for?: number;
@@ -28,14 +29,14 @@ interface ScoreOptions extends ChannelOptions {
  * write.
  */
 export function scoreCommand(program: Command, done: (code: number) => void): void {
-  withInputs(
-    withChannel(
-      program
-        .command('score')
-        .description(
-          "grade Kube-OVN's own garbage collection by observation: what it missed, how late it was, what it removed though alive",
-        ),
-    ),
+  withOptions(
+    program
+      .command('score')
+      .description(
+        "grade Kube-OVN's own garbage collection by observation: what it missed, how late it was, what it removed though alive",
+      ),
+    withChannel,
+    withInputs,
   )
     .option(
       '--for <duration>',

@@ -17,6 +17,7 @@ import { subnetsSummary } from '../subnets/subnets-summary';
 import { subnetVerdict } from '../subnets/subnet-verdict';
 import { knownCluster, type KnownClusterOptions, type KnownSubnets } from './known-cluster';
 import { showList, type ShownList, type WatchedListOptions, withWatch } from './show-list';
+import { withOptions } from '../inputs/with-options';
 
 interface SubnetsOptions extends KnownClusterOptions, SubnetsFilter, WatchedListOptions {
   readonly addresses?: true;
@@ -37,9 +38,8 @@ export function subnetsCommand(program: Command, done: (code: number) => void): 
     .description(
       'show the health of subnets: conditions, namespaces, counted and really held addresses, and when they will be full',
     );
-  withWatch(
-    withPager(withSubnetsFilter(withInputs(withServer(withChannel(command))))),
-    WATCH_SECONDS,
+  withOptions(command, withChannel, withServer, withInputs, withSubnetsFilter, withPager, (it) =>
+    withWatch(it, WATCH_SECONDS),
   )
     .addOption(outputOption())
     .option('--addresses', 'list each held address of the subnets, with all that record it')

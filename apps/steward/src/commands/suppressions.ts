@@ -17,6 +17,7 @@ import { fitted } from '../output/terminal';
 import { selectorText } from '../output/selector-text';
 import { EXIT } from '../process/exit-codes';
 import { showList, type ShownList, type WatchedListOptions, withWatch } from './show-list';
+import { withOptions } from '../inputs/with-options';
 
 interface SuppressionsOptions extends ChannelOptions, WatchedListOptions {
   readonly output: ListForm;
@@ -26,14 +27,13 @@ interface SuppressionsOptions extends ChannelOptions, WatchedListOptions {
  * `steward suppressions`: what people suppressed or protected, and what the settings switch off.
  */
 export function suppressionsCommand(program: Command, done: (code: number) => void): void {
-  withWatch(
-    withServer(
-      withChannel(
-        program
-          .command('suppressions')
-          .description('show what is suppressed or protected: what, why, by whom and until when'),
-      ),
-    ),
+  withOptions(
+    program
+      .command('suppressions')
+      .description('show what is suppressed or protected: what, why, by whom and until when'),
+    withChannel,
+    withServer,
+    withWatch,
   )
     .option('--cluster <name>', 'the cluster it is about')
     .option('--config <file>', 'settings as YAML or JSON; see steward config')

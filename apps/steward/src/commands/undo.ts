@@ -30,6 +30,7 @@ import { decidedText } from '../output/outcome-text';
 import { reportDecisions } from '../output/decision-text';
 import { reportOption } from '../inputs/report-option';
 import { indentedJson } from '@ovn-steward/shared/indented-json';
+import { withOptions } from '../inputs/with-options';
 
 interface UndoOptions extends DecisionOptions, TakeOverOptions {
   readonly withdraw?: boolean;
@@ -37,19 +38,17 @@ interface UndoOptions extends DecisionOptions, TakeOverOptions {
 
 /** `steward undo`: has what an action, or every action of a plan, removed put back. */
 export function undoCommand(program: Command, done: (code: number) => void): void {
-  withTakeOver(
-    withServer(
-      withChannel(
-        withInputs(
-          program
-            .command('undo')
-            .argument('<ids...>', 'ids of actions or plans, or their beginnings')
-            .description(
-              'put back what was removed: the running executor does it or, without one and if the systems are named, this process',
-            ),
-        ),
+  withOptions(
+    program
+      .command('undo')
+      .argument('<ids...>', 'ids of actions or plans, or their beginnings')
+      .description(
+        'put back what was removed: the running executor does it or, without one and if the systems are named, this process',
       ),
-    ),
+    withInputs,
+    withChannel,
+    withServer,
+    withTakeOver,
   )
     .option(
       '--by <name>',

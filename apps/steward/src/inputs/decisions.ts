@@ -20,6 +20,7 @@ import { openServer, type ServerOptions, type StewardServer } from './steward-se
 import type { InputOptions } from './options';
 import { settingsFrom } from './settings';
 import { reportOption } from './report-option';
+import { withOptions } from './with-options';
 
 /** Which executor reads a decision, and whose decision it is, as the command line says it. */
 export interface ChannelOptions extends InputOptions, ServerOptions {
@@ -57,7 +58,7 @@ export const withServer = (command: Command): Command =>
 
 /** The options of every command that publishes a decision and does no more. */
 export const withDecision = (command: Command): Command =>
-  withServer(withChannel(command))
+  withOptions(command, withChannel, withServer)
     .option('--cluster <name>', 'the cluster it is about')
     .option(
       '--by <name>',
