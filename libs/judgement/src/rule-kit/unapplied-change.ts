@@ -1,4 +1,4 @@
-import { formatIp, tryParseIp } from '@ovn-steward/shared/address';
+import { blockText } from '../kube-ovn/cidr';
 import { isBeingDeleted } from '../kube-ovn/deletion';
 import type { Entity } from '../world/entity';
 import { unchanged, value } from './facts';
@@ -21,9 +21,7 @@ export function unappliedChange(rule: Entity<Kind>, fields: readonly string[]): 
   const differing = fields.flatMap((name) => {
     const wanted = textOf(spec, name);
     const has = textOf(status, name);
-    return wanted === '' || has === '' || plain(wanted) === plain(has)
-      ? []
-      : [{ name, wanted, has }];
+    return wanted === '' || has === '' || isApplied(wanted, has) ? [] : [{ name, wanted, has }];
   });
   if (differing.length === 0) return healthy;
   const said = differing.map(({ name, wanted, has }) => `${name} ${wanted} and still has ${has}`);
@@ -44,8 +42,15 @@ function textOf(fields: object | undefined, name: string): string {
   return typeof text === 'string' ? text : '';
 }
 
-/** Protocols are written in either case, and an IPv6 address in several ways. */
-function plain(text: string): string {
-  const ip = tryParseIp(text);
-  return ip ? formatIp(ip) : text.toLowerCase();
-}
+/**
+ * Whether the status has what is asked for, or its IPv4 part: of a SNAT rule of both families the
+ * controller keeps that alone, on master with the length that an address was written without
+ * (`patchSnatStatus` in pkg/controller/vpc_nat_gw_nat.go). Protocols are written in either case.
+ */
+const isApplied = (wanted: string, has: string): boolean => {
+  const parts = partsOf(wanted);
+  return partsOf(has).every((it) => parts.includes(it));
+};
+
+const partsOf = (text: string): string[] =>
+  text.split(',').map((it) => blockText(it.trim()).toLowerCase());
