@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { whyUnreadable, whyUnwritable } from './file-trouble';
+import { whyNoFolder, whyUnreadable, whyUnwritable } from './file-trouble';
 
 const folder = mkdtempSync(join(tmpdir(), 'file-trouble-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -34,14 +34,15 @@ test.each([
 });
 
 test.each([
-  ['EACCES', /^this user may not read it;/, /^this user may not write there;/],
-  ['EROFS', /^EROFS: x$/, /^its file system is mounted read-only;/],
-  ['ENOSPC', /^ENOSPC: x$/, /^its disk has no space left;/],
-  ['EISDIR', /^it is a folder;/, /^it is a folder;/],
-  ['EIO', /^EIO: x$/, /^EIO: x$/],
-])('%s', (code, unreadable, unwritable) => {
+  ['EACCES', /^this user may not read it;/, /^this user may not write there;/, /may not make it;/],
+  ['EROFS', /^EROFS: x$/, /^its file system is mounted read-only;/, /is mounted read-only;/],
+  ['ENOSPC', /^ENOSPC: x$/, /^its disk has no space left;/, /has no space left;/],
+  ['EISDIR', /^it is a folder;/, /^it is a folder;/, /^EISDIR: x; name another folder$/],
+  ['EIO', /^EIO: x$/, /^EIO: x$/, /^EIO: x; name another folder$/],
+])('%s', (code, unreadable, unwritable, noFolder) => {
   expect(whyUnreadable(coded(code))).toMatch(unreadable);
   expect(whyUnwritable(coded(code))).toMatch(unwritable);
+  expect(whyNoFolder(coded(code))).toMatch(noFolder);
 });
 
 test('an error without a code keeps its words', () => {

@@ -8,7 +8,8 @@ import {
   statSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
-import { Failure, messageOf } from './errors';
+import { Failure } from './errors';
+import { whyNoFolder } from './file-trouble';
 
 /**
  * What we keep shows every pod, address and decision of a cluster: only its owner may read and
@@ -83,9 +84,13 @@ export function privateFolder(folder: string): string | undefined {
   try {
     makePrivateFolder(folder);
   } catch (error) {
-    throw new Failure('config-invalid', `${folder} cannot be used as a folder: ${whyNot(error)}.`, {
-      cause: error,
-    });
+    throw new Failure(
+      'config-invalid',
+      `${folder} cannot be used as a folder: ${whyNoFolder(error)}.`,
+      {
+        cause: error,
+      },
+    );
   }
   const { mode } = statSync(folder);
   if ((mode & OF_OTHERS) === 0) return undefined;
@@ -93,27 +98,6 @@ export function privateFolder(folder: string): string | undefined {
   if (!foreign && tighten(folder)) return undefined;
   const why = foreign ? 'it is not for state files alone' : 'it is not this user’s to tighten';
   return `Others of this machine may enter ${folder}, and ${why}; the state files in it are readable by their owner only. Run chmod 700 on it, or give another folder.`;
-}
-
-/** Why a folder cannot be made, and what to do, for a person. */
-function whyNot(error: unknown): string {
-  switch (codeOf(error)) {
-    case 'EEXIST':
-    case 'ENOTDIR':
-      return 'it, or a part of its path, is a file; name another folder, or move that file away';
-    case 'EACCES':
-    case 'EPERM':
-      return 'this user may not make it; check the owner and mode of the folder above it';
-    case 'ENOENT':
-      return 'the file system there takes no new folder; name another folder';
-    case 'EROFS':
-      return 'its file system is mounted read-only; name another folder';
-    case 'ENOSPC':
-    case 'EDQUOT':
-      return 'its disk has no space left; free some, or name another folder';
-    default:
-      return `${messageOf(error)}; name another folder`;
-  }
 }
 
 /** As `privateFolder`, of the folder a file is to lie in. */
