@@ -13,6 +13,37 @@ export const RULE_KINDS = ['IptablesFIPRule', 'IptablesSnatRule', 'IptablesDnatR
 export type Kind = 'IptablesEIP' | (typeof RULE_KINDS)[number] | 'QoSPolicy';
 export const KINDS: readonly Kind[] = ['IptablesEIP', ...RULE_KINDS, 'QoSPolicy'];
 
+/** What of a rule's spec is in its status once it is in the gateway (patchFipStatus and its like). */
+export const SERVED_FIELDS: Readonly<Record<(typeof RULE_KINDS)[number], readonly string[]>> = {
+  IptablesFIPRule: ['internalIp'],
+  IptablesSnatRule: ['internalCIDR'],
+  IptablesDnatRule: ['externalPort', 'internalPort', 'internalIp', 'protocol'],
+};
+
+export const isRuleKind = (kind: string): kind is (typeof RULE_KINDS)[number] =>
+  Object.hasOwn(SERVED_FIELDS, kind);
+
+/** Of two families the controller keeps that of IPv4 alone. */
+const servedText = (text: string | undefined): string => (text ?? '').split(',')[0]!;
+
+/** What the gateway has once the rule is served as its spec is now. */
+export const servedFields = (
+  kind: (typeof RULE_KINDS)[number],
+  rule: KubernetesObject,
+): Readonly<Record<string, string>> =>
+  Object.fromEntries(SERVED_FIELDS[kind].map((it) => [it, servedText(specOf(rule)[it])]));
+
+/** Whether the gateway has the rule as it was before a change of its spec. */
+export function isServedOtherwise(rule: KubernetesObject): boolean {
+  const kind = rule['kind'] as string;
+  const status = (rule['status'] ?? {}) as Readonly<Record<string, unknown>>;
+  return (
+    isRuleKind(kind) &&
+    status['ready'] === true &&
+    Object.entries(servedFields(kind, rule)).some(([name, text]) => status[name] !== text)
+  );
+}
+
 export const podOf = ({ objects }: Cluster): KubernetesObject | undefined =>
   objects.get('Pod', RUNS_IN, POD);
 export const specOf = (object: KubernetesObject): Record<string, string> =>

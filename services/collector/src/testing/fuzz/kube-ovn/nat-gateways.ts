@@ -5,6 +5,7 @@ import { EXTERNAL } from '../create-external';
 import type { Controller, Handler, Job } from './controller';
 import {
   GATEWAY,
+  isServedOtherwise,
   KEY,
   type Kind,
   KINDS,
@@ -12,6 +13,7 @@ import {
   POD,
   podOf,
   RULE_KINDS,
+  servedFields,
   specOf,
 } from './nat-gateway-parts';
 import { isAtLeast } from './releases';
@@ -33,7 +35,9 @@ function servedAs(
   const used = cluster.objects.get('IptablesEIP', undefined, eip);
   if (!used || labelOf(used, 'subnet') === undefined) return undefined;
   labels[`${KEY}eip_v4_ip`] = specOf(used)['v4ip']!;
-  return { labels, status: { v4ip: specOf(used)['v4ip'], natGwDp: GATEWAY, ready: true } };
+  const fields = servedFields(object['kind'] as (typeof RULE_KINDS)[number], object);
+  const status = { v4ip: specOf(used)['v4ip'], natGwDp: GATEWAY, ready: true, ...fields };
+  return { labels, status };
 }
 
 /** Into the gateway's pod, then labels with the finalizer and the status. */
@@ -46,6 +50,20 @@ function* serve({ cluster }: Controller, kind: Kind, name: string): Job {
   const metadata = { ...object.metadata, labels: given.labels, finalizers };
   cluster.put({ ...object, metadata, status: given.status } as unknown as GivenObject);
   cluster.diary.push(`${kind} ${name} is served`);
+  yield;
+}
+
+/** A change that the controller heard of, into the gateway's pod; tried again until it can be. */
+function* change(controller: Controller, kind: Kind, name: string): Job {
+  const { cluster, memory } = controller;
+  const object = cluster.objects.get(kind, undefined, name);
+  const given = alive(object) && isServedOtherwise(object) ? servedAs(cluster, object) : undefined;
+  memory.set(`changes ${kind} ${name}`, true);
+  if (!object || !given) return;
+  memory.delete(`changes ${kind} ${name}`);
+  const metadata = { ...object.metadata, labels: given.labels };
+  cluster.put({ ...object, metadata, status: given.status } as unknown as GivenObject);
+  cluster.diary.push(`${kind} ${name} is served as it was changed`);
   yield;
 }
 
@@ -89,21 +107,29 @@ function retry(controller: Controller): void {
         controller.enqueueOnce(`${kind} ${name}`, () => end(controller, kind, name));
       else if (status === undefined)
         controller.enqueueOnce(`${kind} ${name}`, () => serve(controller, kind, name));
+      else if (memory.has(`changes ${kind} ${name}`))
+        controller.enqueueOnce(`${kind} ${name}`, () => change(controller, kind, name));
     }
 }
 
-/** A deletion is handled where a change is heard of; by a start only since v1.17 (§7.3). */
+/**
+ * A change is heard of while the controller runs: a start passes over what is ready. A deletion is
+ * handled likewise; by a start only since v1.17 (§7.3).
+ */
 export const natGatewayThings: Handler = (controller, event) => {
   if (event.is !== 'now') return;
   const { object } = event;
   const { name, uid } = object.metadata;
   const kind = object['kind'] as Kind;
   const { memory, cluster } = controller;
-  const isChange = memory.has(`heard of ${uid}`) || isAtLeast(cluster.release, 1, 17);
+  const isChange = memory.has(`heard of ${uid}`);
   memory.set(`heard of ${uid}`, true);
-  if (!hasDeletionTimestamp(object))
+  if (!hasDeletionTimestamp(object) && isChange && isServedOtherwise(object))
+    controller.enqueueOnce(`${kind} ${name}`, () => change(controller, kind, name));
+  else if (!hasDeletionTimestamp(object))
     controller.enqueueOnce(`${kind} ${name}`, () => serve(controller, kind, name));
-  else if (isChange) controller.enqueueOnce(`${kind} ${name}`, () => end(controller, kind, name));
+  else if (isChange || isAtLeast(cluster.release, 1, 17))
+    controller.enqueueOnce(`${kind} ${name}`, () => end(controller, kind, name));
 };
 
 /** The gateway's pod is there: what waited for it goes on. */

@@ -1,10 +1,22 @@
-import { type Cluster, remove } from '../cluster';
+import { alive, type Cluster, remove } from '../cluster';
 import { EXTERNAL } from '../create-external';
 import * as gateways from '../kube-ovn/nat-gateway-parts';
+import { editSpec } from './edit-spec';
 
 const EIP = 'eip-g1';
 const QOS = 'qos-1';
 const RULES = { IptablesFIPRule: 'fip-g', IptablesSnatRule: 'snat-g', IptablesDnatRule: 'dnat-g' };
+
+/** To what a rule is changed; the first is as it was made. */
+const EDITS: Readonly<Record<keyof typeof RULES, readonly object[]>> = {
+  IptablesFIPRule: [{ internalIp: '10.17.0.202' }, { internalIp: '10.17.0.201' }],
+  IptablesSnatRule: [
+    { internalCIDR: '10.17.0.0/24' },
+    { internalCIDR: '10.17.0.0/25' },
+    { internalCIDR: '10.17.0.0/24,fd00::/64' },
+  ],
+  IptablesDnatRule: [{ externalPort: '80' }, { externalPort: '81' }],
+};
 
 /** A NAT gateway with an address outside, and what it does with that, come and go in any order. */
 export function changeNatGateway(cluster: Cluster): void {
@@ -14,6 +26,8 @@ export function changeNatGateway(cluster: Cluster): void {
   if (what < 5) return toggle(cluster, 'IptablesEIP', EIP, eipSpec(cluster));
   if (what < 6) return toggle(cluster, 'QoSPolicy', QOS, { bindingType: 'EIP', shared: true });
   const kind = random.pick(gateways.RULE_KINDS);
+  const rule = cluster.objects.get(kind, undefined, RULES[kind]);
+  if (alive(rule) && random.chance(0.3)) return editSpec(cluster, rule, random.pick(EDITS[kind]));
   toggle(cluster, kind, RULES[kind], {
     eip: EIP,
     internalIp: '10.17.0.202',

@@ -4,6 +4,7 @@ import {
   GATEWAY,
   isGatewayLeft,
   isGatewayRun,
+  isServedOtherwise,
   RULE_KINDS,
   rulesOf,
   specOf,
@@ -24,6 +25,12 @@ const WITHOUT_EIP = {
   IptablesDnatRule: 'iptables-dnat-rule-without-eip',
 } as const;
 
+const CHANGE_MISSED = {
+  IptablesFIPRule: 'iptables-fip-rule-change-missed',
+  IptablesSnatRule: 'iptables-snat-rule-change-missed',
+  IptablesDnatRule: 'iptables-dnat-rule-change-missed',
+} as const;
+
 /**
  * What of a NAT gateway does not go. While anything of the gateway is left, or somebody uses it,
  * nobody may take a finalizer off: what it stands for may be in the gateway's pod.
@@ -41,9 +48,14 @@ export function* natGatewayIlls(cluster: Cluster): Generator<Ill> {
   for (const kind of RULE_KINDS)
     for (const object of cluster.objects.all(kind))
       if (hasDeletionTimestamp(object)) yield ill(RULE_OF[kind], object.metadata, isLeft);
-      else if (gateway && hasLostEip(cluster, object)) {
-        const what = `${object.metadata.name} has an address that is nobody's`;
-        yield { rule: WITHOUT_EIP[kind], uid: object.metadata.uid, what, expected: 'must' };
+      else {
+        const { uid, name } = object.metadata;
+        if (isServedOtherwise(object))
+          yield { rule: CHANGE_MISSED[kind], uid, what: `${name} was changed`, expected: 'must' };
+        if (gateway && hasLostEip(cluster, object)) {
+          const what = `${name} has an address that is nobody's`;
+          yield { rule: WITHOUT_EIP[kind], uid, what, expected: 'must' };
+        }
       }
   for (const eip of cluster.objects.all('IptablesEIP'))
     if (hasDeletionTimestamp(eip)) {
