@@ -90,8 +90,8 @@ describeWith(ovn, 'with a Northbound server', () => {
       );
       expect(page.findings.map((it) => it.id).sort()).toEqual(expected);
       expect(await get(analyzer, '/findings?cluster=other')).toMatchObject({
-        total: 0,
-        ready: false,
+        statusCode: 404,
+        message: 'Nothing is known of the cluster other here',
       });
       expect(await get(analyzer, `/findings/${expected[0]}`)).toMatchObject({
         id: expected[0],
