@@ -29,7 +29,7 @@ describe('the SQLite driver', () => {
   /** The compiled module in a folder where it finds the packages of `NODE_PATH`, and no others. */
   const run = async (script: string, packages: string): Promise<void> => {
     mkdirSync(join(folder, 'log'), { recursive: true });
-    for (const name of ['errors', 'private-files', 'log/sqlite-database'])
+    for (const name of ['errors', 'file-trouble', 'private-files', 'log/sqlite-database'])
       writeFileSync(
         join(folder, `${name}.js`),
         transformFileSync(join(__dirname, '..', `${name}.ts`), {

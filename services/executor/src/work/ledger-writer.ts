@@ -56,7 +56,7 @@ export class LedgerWriter {
    * Whether nothing was recorded about an entry of a plan since that was handed over: whoever did it
    * waits for a sign that an executor has it.
    */
-  isHandedOver({ id, entries }: Item): boolean {
+  isNewlyHandedOver({ id, entries }: Item): boolean {
     return entries !== undefined && this.#recorded.get(entries)?.has(id) !== true;
   }
 
@@ -88,7 +88,7 @@ export class LedgerWriter {
   write(item: Item, entry: LedgerEntry): ActionRecord {
     const previous = this.#ledger.get(item.id);
     const decision = this.#decisionFor(item, previous, entry);
-    const handedOver = this.isHandedOver(item);
+    const handedOver = this.isNewlyHandedOver(item);
     const written = this.#written(previous, decision, entry.unsent === true, handedOver);
     this.#noteRecorded(item);
     return written ?? this.#current(item);
@@ -111,7 +111,7 @@ export class LedgerWriter {
         const previous = this.#ledger.get(item.id);
         if (!this.#mayFollow(previous)) return [];
         const decision = this.#decisionFor(item, previous, entry);
-        const handedOver = this.isHandedOver(item);
+        const handedOver = this.isNewlyHandedOver(item);
         const unsent = entry.unsent === true;
         return nextRecord(previous, decision, now, { unsent, handedOver }) ?? [];
       }),

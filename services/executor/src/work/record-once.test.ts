@@ -10,13 +10,13 @@ const HELD = { state: 'deferred', code: 'held', reason: 'anna holds it' } as Led
 async function recorded(
   plan: string | null,
   under: string | null,
-  isHandedOver = false,
+  isNewlyHandedOver = false,
 ): Promise<readonly string[]> {
   const stands = { state: 'deferred', code: 'held', plan } as ActionRecord;
   const ids: string[] = [];
   const writer = {
     stateOf: () => stands,
-    isHandedOver: () => isHandedOver,
+    isNewlyHandedOver: () => isNewlyHandedOver,
     writeAll: (entries: readonly (readonly [Item, LedgerEntry])[]) =>
       ids.push(...entries.map(([{ id }]) => id)),
   } as unknown as LedgerWriter;

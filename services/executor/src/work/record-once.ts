@@ -19,7 +19,7 @@ export async function recordOnce(
     const stands = writer.stateOf(item.id);
     if (stands?.state !== state || stands.code !== code) return true;
     const plan = item.approval?.plan ?? null;
-    return plan !== null && (stands.plan !== plan || writer.isHandedOver(item));
+    return plan !== null && (stands.plan !== plan || writer.isNewlyHandedOver(item));
   });
   for (let from = 0; from < unrecorded.length; from += AT_ONCE) {
     writer.writeAll(unrecorded.slice(from, from + AT_ONCE));
