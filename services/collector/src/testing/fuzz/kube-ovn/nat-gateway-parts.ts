@@ -14,13 +14,13 @@ export type Kind = 'IptablesEIP' | (typeof RULE_KINDS)[number] | 'QoSPolicy';
 export const KINDS: readonly Kind[] = ['IptablesEIP', ...RULE_KINDS, 'QoSPolicy'];
 
 /** What of a rule's spec is in its status once it is in the gateway (patchFipStatus and its like). */
-export const SERVED_FIELDS: Readonly<Record<(typeof RULE_KINDS)[number], readonly string[]>> = {
+const SERVED_FIELDS: Readonly<Record<(typeof RULE_KINDS)[number], readonly string[]>> = {
   IptablesFIPRule: ['internalIp'],
   IptablesSnatRule: ['internalCIDR'],
   IptablesDnatRule: ['externalPort', 'internalPort', 'internalIp', 'protocol'],
 };
 
-export const isRuleKind = (kind: string): kind is (typeof RULE_KINDS)[number] =>
+const isRuleKind = (kind: string): kind is (typeof RULE_KINDS)[number] =>
   Object.hasOwn(SERVED_FIELDS, kind);
 
 /** Of two families the controller keeps that of IPv4 alone. */
