@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { foreseenText, type Plan, planText } from '@ovn-steward/executor';
@@ -69,12 +69,7 @@ async function planNow(options: PlanOptions): Promise<number> {
       'config-invalid',
       `${options.out} exists: name another file, or move it away`,
     );
-  // Before everything is proven, which takes minutes in a large cluster.
-  if (options.out !== undefined && !existsSync(dirname(options.out)))
-    throw new Failure(
-      'config-invalid',
-      `${options.out} cannot be written: its folder does not exist; make it, or name another.`,
-    );
+  if (options.out !== undefined) requireWritable(options.out);
   const channel = await channelOf(options);
   const progress = startProgress('checked');
   const stop = interrupted();
@@ -96,6 +91,23 @@ async function planNow(options: PlanOptions): Promise<number> {
   return exitCodeOfPlan(plan, doubt);
 }
 
+/**
+ * Before everything is proven, which takes minutes in a large cluster.
+ * @throws Failure `config-invalid` where its folder takes no file.
+ */
+function requireWritable(out: string): void {
+  try {
+    accessSync(dirname(out), constants.W_OK);
+  } catch (error) {
+    throw unwritable(out, error);
+  }
+}
+
+const unwritable = (out: string, error: unknown): Failure =>
+  new Failure('config-invalid', `${out} cannot be written: ${whyUnwritable(error)}.`, {
+    cause: error,
+  });
+
 function report(
   plan: Plan,
   { lines, doubt }: { readonly lines: readonly string[]; readonly doubt: string | undefined },
@@ -111,9 +123,7 @@ function report(
     try {
       writeFileSync(out, text, { flag: 'wx', mode: PRIVATE_FILE });
     } catch (error) {
-      throw new Failure('config-invalid', `${out} cannot be written: ${whyUnwritable(error)}.`, {
-        cause: error,
-      });
+      throw unwritable(out, error);
     }
   }
   if (output === 'json') {

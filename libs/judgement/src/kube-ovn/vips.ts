@@ -23,6 +23,15 @@ export function splitVip(text: string): { ip: string; port: number } | undefined
   return found ? { ip: (found[1] ?? found[2])!, port: Number(found[3]) } : undefined;
 }
 
+/** What a load balancer answers, as `ip|port|protocol`; a vip without port is none of them. */
+export const answeredKeys = ({
+  object: { vips = {}, protocol = 'tcp' },
+}: Entity<'Load_Balancer'>): string[] =>
+  Object.keys(vips).flatMap((text) => {
+    const vip = splitVip(text);
+    return (vip && vipKey(vip.ip, vip.port, protocol)) ?? [];
+  });
+
 /** On a Service that Kube-OVN made for a SwitchLBRule or a RouterLBRule: the addresses of the rule. */
 export const RULE_ANNOTATIONS = [
   'ovn.kubernetes.io/switch_lb_vip',

@@ -1,4 +1,4 @@
-import { splitVip, vipKey } from '../kube-ovn/vips';
+import { answeredKeys } from '../kube-ovn/vips';
 import { defineRelation } from '../world/relation';
 
 /**
@@ -8,10 +8,5 @@ import { defineRelation } from '../world/relation';
 export const balancersByVip = defineRelation({
   id: 'balancers-by-vip',
   kinds: ['Load_Balancer'],
-  keys: ({ name, object: { vips = {}, protocol = 'tcp' } }) =>
-    Object.keys(vips).flatMap((vipText) => {
-      const vip = splitVip(vipText);
-      const key = vip && vipKey(vip.ip, vip.port, protocol);
-      return key === undefined ? [] : [`${name} ${key}`];
-    }),
+  keys: (balancer) => answeredKeys(balancer).map((key) => `${balancer.name} ${key}`),
 });

@@ -2,6 +2,7 @@ import { doublingBackOff } from '@ovn-steward/shared/back-off';
 import { createLane } from '@ovn-steward/shared/lane';
 import { Failure, messageOf, retryOf } from '@ovn-steward/shared/errors';
 import { retrying } from '@ovn-steward/shared/retrying';
+import { untilOneFails } from '@ovn-steward/shared/until-one-fails';
 import type { Change } from '@ovn-steward/contracts/changes/change';
 import { EPOCHS_OF_TERM } from '@ovn-steward/contracts/changes/change-bounds';
 import type { AppendAck } from '@ovn-steward/shared/log/log';
@@ -108,18 +109,16 @@ export function createCollector(options: CollectorOptions): Collector {
   }
   return {
     async run(signal) {
-      const stop = new AbortController();
-      const either = AbortSignal.any([signal, stop.signal]);
       const shared = { inTurn: createLane().run, disturbed: new Set<string>() };
-      const ends = await Promise.allSettled(
-        options.sources.map((source) =>
-          follow(options, source, shared, either).catch((error: unknown) => {
-            stop.abort();
-            throw error instanceof Undelivered ? error.cause : error;
-          }),
+      await untilOneFails(
+        options.sources.map(
+          (source) => (either) =>
+            follow(options, source, shared, either).catch((error: unknown) => {
+              throw error instanceof Undelivered ? error.cause : error;
+            }),
         ),
+        signal,
       );
-      for (const end of ends) if (end.status === 'rejected') throw end.reason;
     },
   };
 }
